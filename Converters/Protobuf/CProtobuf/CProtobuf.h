@@ -1,0 +1,1 @@
+// libprotobuf is C++: only CProtobufScan includes its headers.

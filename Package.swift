@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift target of this package: every one is held to the same settings.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, exclude: [String] = [])
+  -> Target
+{
+  .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+
+let package = Package(
+  name: "mlc",
+  products: [
+    .executable(name: "mlc", targets: ["mlc"]),
+    .library(name: "MLCRuntime", targets: ["MLCRuntime", "MLCDriverCPU"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+  ],
+  targets: [
+    // Values every module speaks.
+    .target(name: "CMLCNumerics"),
+    module("MLCCore", ["CMLCNumerics"]),
+
+    // The graph and what may be done to it.
+    module("MLCGraph", ["MLCCore"]),
+    module("MLCOps", ["MLCGraph", "MLCCore"]),
+    module("MLCPasses", ["MLCOps", "MLCGraph", "MLCCore"]),
+
+    // From graph to kernels to native code.
+    module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
+    module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
+    module("MLCPackage", ["MLCCore"]),
+    module(
+      "MLCCompiler",
+      ["MLCTargetC", "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs"]
+    ),
+    .target(
+      name: "MLCSpecs",
+      path: "Specs",
+      exclude: ["onnx", "coreml"],
+      sources: ["DeviceCatalog.swift"],
+      resources: [.embedInCode("Devices")],
+      swiftSettings: strict
+    ),
+
+    // What an application links.
+    .target(name: "CMLCKernelABI"),
+    module("MLCRuntime", ["MLCPackage", "CMLCKernelABI", "MLCCore"]),
+    module(
+      "MLCDriverCPU",
+      ["MLCRuntime", "MLCPackage", "CMLCKernelABI", "MLCCore"],
+      path: "Sources/MLCDrivers/CPU"
+    ),
+
+    // Source formats.
+    .systemLibrary(
+      name: "CProtobuf",
+      path: "Converters/Protobuf/CProtobuf",
+      pkgConfig: "protobuf",
+      providers: [.apt(["libprotobuf-dev"])]
+    ),
+    .target(
+      name: "CProtobufScan",
+      dependencies: ["CProtobuf"],
+      path: "Converters/Protobuf/CProtobufScan"
+    ),
+    module(
+      "MLCImportONNX",
+      ["MLCOps", "MLCGraph", "MLCCore", "CProtobufScan", protobuf],
+      path: "Converters/ONNX"
+    ),
+    module(
+      "MLCFormatCoreML",
+      ["MLCOps", "MLCGraph", "MLCCore", "CProtobufScan", protobuf],
+      path: "Converters/CoreML"
+    ),
+
+    // The command line: the only place that knows every importer, target and driver.
+    .executableTarget(
+      name: "mlc",
+      dependencies: [
+        "MLCImportONNX", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels", "MLCTargetC", "MLCPackage",
+        "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
