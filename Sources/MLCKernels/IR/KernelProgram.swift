@@ -1,0 +1,40 @@
+import MLCCore
+
+/// A function as kernels over tensors, in order, with structured control flow.
+package struct KernelProgram: Sendable {
+  package var tensors: [KernelTensor] = []
+  package var steps: [Step] = []
+  /// Names of the sizes that the inputs' shapes bind.
+  package var symbols: [String] = []
+  /// Sizes known only as the program runs, each with the greatest value it can take.
+  package var lateSymbols: [(name: String, bound: Dim)] = []
+
+  package init() {}
+
+  package enum Step: Sendable {
+    case kernel(Kernel)
+    /// Runs one side; `condition` is a one-element bool tensor.
+    case branch(condition: TensorID, then: [Step], otherwise: [Step])
+    /// Sets a late size from a one-element integer tensor.
+    case bindSize(String, from: TensorID)
+    /// Sets a late size to a known one.
+    case setSize(String, Dim)
+  }
+
+  package subscript(id: TensorID) -> KernelTensor {
+    get { tensors[id.index] }
+    set { tensors[id.index] = newValue }
+  }
+
+  package mutating func add(_ tensor: KernelTensor) -> TensorID {
+    tensors.append(tensor)
+    return TensorID(tensors.count - 1)
+  }
+
+  /// The tensor whose memory `id` uses.
+  package func root(_ id: TensorID) -> TensorID {
+    var id = id
+    while case .alias(let target) = self[id].kind { id = target }
+    return id
+  }
+}

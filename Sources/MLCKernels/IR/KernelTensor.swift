@@ -1,0 +1,61 @@
+import MLCCore
+
+/// A tensor by its number in a `KernelProgram`.
+package struct TensorID: Hashable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+}
+
+/// How a tensor's elements lie in memory.
+package enum Layout: Hashable, Sendable {
+  /// Row-major over the logical shape.
+  case plain
+  /// `NCHWc`: rank 4 `[N, C, H, W]` stored as `[N][⌈C/c⌉][top + H + bottom][left + W + right][c]`. Lanes past `C` hold
+  /// zeros, and so does the halo.
+  case blocked(Blocked)
+
+  package struct Blocked: Hashable, Sendable {
+    package var block: Int
+    /// Rows and columns of zeros around each plane.
+    package var top, bottom, left, right: Int
+    package init(block: Int, top: Int = 0, bottom: Int = 0, left: Int = 0, right: Int = 0) {
+      (self.block, self.top, self.bottom, self.left, self.right) = (block, top, bottom, left, right)
+    }
+  }
+}
+
+/// A value that kernels read or write.
+package struct KernelTensor: Sendable {
+  package enum Kind: Sendable {
+    /// The function's input or output by position: plain, in the caller's memory.
+    case input(Int), output(Int)
+    /// Known at compile time. Strategies may pack it (`PackedConstant`).
+    case constant(Tensor)
+    /// In the arena.
+    case temporary
+    /// The elements of another tensor under this shape: both plain, equally many elements.
+    case alias(of: TensorID)
+  }
+  package var name: String
+  package var dtype: DType
+  package var shape: [Dim]
+  package var kind: Kind
+  package var layout: Layout = .plain
+
+  package init(_ name: String, _ dtype: DType, _ shape: [Dim], _ kind: Kind) {
+    (self.name, self.dtype, self.shape, self.kind) = (name, dtype, shape, kind)
+  }
+
+  package var type: TensorType { TensorType(dtype, shape) }
+
+  /// Elements in memory, padding included.
+  package var storedElements: Dim {
+    switch layout {
+    case .plain: return shape.reduce(1, *)
+    case .blocked(let b):
+      let rows = shape[2] + Dim(b.top + b.bottom)
+      let columns = shape[3] + Dim(b.left + b.right)
+      return shape[0] * shape[1].ceilDiv(Dim(b.block)) * rows * columns * Dim(b.block)
+    }
+  }
+}
