@@ -1,0 +1,37 @@
+import MLCCore
+
+/// What is known of a value before the program runs.
+package struct Fact: Sendable {
+  package var type: TensorType
+  /// The value itself, when it is a constant.
+  package var value: Tensor?
+  /// The elements of a small integer tensor as dims, row-major: what `shape` yields and `reshape` consumes when sizes
+  /// are symbolic. Present whenever it can be; constants of up to `Fact.elementLimit` integers always have it.
+  package var elements: [Dim]?
+
+  package static let elementLimit = 64
+
+  package init(_ type: TensorType, elements: [Dim]? = nil) {
+    self.type = type
+    guard let elements, elements.count <= Fact.elementLimit else { return }
+    self.elements = elements
+    let numbers = elements.compactMap(\.constant)
+    if numbers.count == elements.count, let shape = type.staticShape, type.dtype.isInteger {
+      value = Tensor(type.dtype, shape, numbers)
+    }
+  }
+  package init(_ dtype: DType, _ shape: [Dim], elements: [Dim]? = nil) {
+    self.init(TensorType(dtype, shape), elements: elements)
+  }
+  package init(_ value: Tensor) {
+    type = value.type
+    self.value = value
+    if value.dtype.isInteger || value.dtype == .bool, value.count <= Fact.elementLimit {
+      elements = value.integers.map { Dim($0) }
+    }
+  }
+
+  package var dtype: DType { type.dtype }
+  package var shape: [Dim] { type.shape }
+  package var rank: Int { type.shape.count }
+}

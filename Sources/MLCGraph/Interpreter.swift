@@ -1,0 +1,109 @@
+import MLCCore
+
+/// Runs a function by calling every operator's `evaluate`: the reference that generated code is judged by.
+package struct Interpreter: Sendable {
+  private let function: Function
+  /// How often each value is read, so that its memory goes when its last reader is done.
+  private let readers: [ValueID: Int]
+
+  package init(_ function: Function) {
+    self.function = function
+    var readers: [ValueID: Int] = [:]
+    for value in function.body.uses { readers[value, default: 0] += 1 }
+    self.readers = readers
+  }
+
+  /// The outputs for these inputs, in the function's order.
+  ///
+  /// `observe` sees each operation's outputs as they are made. Throws `interpreter.input` when inputs do not fit, and
+  /// what an operator throws, located at its node.
+  package func run(
+    _ inputs: [Tensor],
+    observe: ((Operation, [Tensor]) -> Void)? = nil
+  ) throws(Diagnostic) -> [Tensor] {
+    var run = Run(function: function, readers: readers, observe: observe)
+    try run.bind(inputs)
+    return try run.block(function.body)
+  }
+}
+
+/// One execution: values so far and the sizes that inputs bound.
+private struct Run {
+  let function: Function
+  var readers: [ValueID: Int]
+  let observe: ((Operation, [Tensor]) -> Void)?
+  var values: [ValueID: Tensor] = [:]
+  var sizes: [String: Int] = [:]
+
+  init(function: Function, readers: [ValueID: Int], observe: ((Operation, [Tensor]) -> Void)?) {
+    (self.function, self.readers, self.observe) = (function, readers, observe)
+  }
+
+  mutating func bind(_ inputs: [Tensor]) throws(Diagnostic) {
+    guard inputs.count == function.inputs.count else {
+      throw Diagnostic("interpreter.input", "\(inputs.count) inputs given; the model has \(function.inputs.count)")
+    }
+    for (id, tensor) in zip(function.inputs, inputs) {
+      let name = function[id].name
+      let type = function.type(id)
+      guard type.dtype == tensor.dtype, type.rank == tensor.rank else {
+        throw Diagnostic("interpreter.input", "input '\(name)' is \(tensor.type); expected \(type)")
+      }
+      for (extent, size) in zip(type.shape, tensor.shape) {
+        if let symbol = extent.symbol, sizes[symbol] == nil { sizes[symbol] = size }
+      }
+      values[id] = tensor
+    }
+    for (id, tensor) in zip(function.inputs, inputs) {
+      let type = function.type(id)
+      for (extent, size) in zip(type.shape, tensor.shape) where extent.evaluate(sizes).map({ $0 != size }) ?? false {
+        throw Diagnostic("interpreter.input", "input '\(function[id].name)' is \(tensor.type); expected \(type)")
+      }
+    }
+  }
+
+  mutating func block(_ block: Block) throws(Diagnostic) -> [Tensor] {
+    for operation in block.operations {
+      let results = try evaluate(operation)
+      for (id, tensor) in zip(operation.outputs, results) { values[id] = tensor }
+      observe?(operation, results)
+      for id in operation.inputs.joined() { release(id) }
+    }
+    return block.outputs.map { values[$0]! }
+  }
+
+  /// Values of enclosing blocks that a nested block reads stay until the whole function ends: a loop reads them again.
+  private mutating func release(_ id: ValueID) {
+    guard let left = readers[id] else { return }
+    readers[id] = left - 1
+    if left == 1 { values[id] = nil }
+  }
+
+  private mutating func evaluate(_ operation: Operation) throws(Diagnostic) -> [Tensor] {
+    let op = operation.op
+    let operands = Operands(
+      type(of: op).portNames,
+      operation.inputs.map { $0.map { values[$0]! } },
+      label: operation.outputs.first.map { function[$0].name } ?? operation.name
+    )
+    let location = Location(op: operation.name).within(operation.origin).within(Location(file: function.file))
+    do {
+      guard let region = op as? any RegionOperator else { return try op.evaluate(operands) }
+      return try region.evaluate(operands) { (index, arguments) throws(Diagnostic) in
+        try nested(operation.blocks[index], arguments)
+      }
+    } catch {
+      var located = error
+      located.location = error.location.within(location)
+      throw located
+    }
+  }
+
+  /// Runs a nested block on a copy of the values, so that running it again finds them all.
+  private func nested(_ block: Block, _ arguments: [Tensor]) throws(Diagnostic) -> [Tensor] {
+    var inner = self
+    inner.readers = [:]
+    for (id, tensor) in zip(block.inputs, arguments) { inner.values[id] = tensor }
+    return try inner.block(block)
+  }
+}
