@@ -1,0 +1,150 @@
+import MLCCore
+import MLCGraph
+
+/// Turns an ONNX model into a program of the graph.
+package struct ONNXImporter: Sendable {
+  /// The user's file, for diagnostics.
+  package var file: String
+  /// Shapes and element types that the user binds, by input name.
+  package var bindings: [String: TensorType]
+
+  package init(file: String, bindings: [String: TensorType] = [:]) {
+    (self.file, self.bindings) = (file, bindings)
+  }
+
+  /// Reads and converts `path`. Throws what the reader throws, `onnx.unsupported` with a table of every operator that
+  /// mlc does not have, or the first node's problem.
+  package static func read(_ path: String, bindings: [String: TensorType] = [:]) throws(Diagnostic) -> Program {
+    let model = try ONNXReader.read(path)
+    return try ONNXImporter(file: path, bindings: bindings).program(model)
+  }
+
+  package func program(_ model: ONNXModel) throws(Diagnostic) -> Program {
+    try locating(Location(file: file)) { () throws(Diagnostic) in
+      if let report = UnsupportedOperators(model).diagnostic { throw report }
+      var program = Program([try function(model)])
+      program.metadata = model.metadata
+      return program
+    }
+  }
+
+  private func function(_ model: ONNXModel) throws(Diagnostic) -> Function {
+    var function = Function("main")
+    function.file = file
+    var context = ONNXContext(builder: Builder(function), opset: model.opset, importer: self)
+    try addInputs(model.graph, to: &context)
+    try addNodes(model.graph, to: &context)
+    var outputs: [(name: String, value: ValueID)] = []
+    for output in model.graph.outputs {
+      guard let value = context.values[output.name] else {
+        throw Diagnostic("onnx.undefined-value", "output '\(output.name)' is not computed by any node")
+      }
+      outputs.append((output.name, value))
+    }
+    return context.builder.finish(outputs)
+  }
+
+  private func addInputs(_ graph: ONNXGraph, to context: inout ONNXContext) throws(Diagnostic) {
+    let names = graph.requiredInputs.map(\.name)
+    for name in bindings.keys.sorted() where !names.contains(name) {
+      let known = names.map { "'\($0)'" }.joined(separator: ", ")
+      throw Diagnostic("onnx.unknown-input", "the model has no input '\(name)'; its inputs are \(known)", kind: .usage)
+    }
+    var sizes: [String: Dim] = [:]
+    for input in graph.requiredInputs { try bindSizes(of: input, into: &sizes) }
+    for input in graph.requiredInputs {
+      let declared = try type(of: input)
+      var type = TensorType(declared.dtype, declared.shape.map { $0.substituting(sizes) })
+      if let bound = bindings[input.name] { type = TensorType(type.dtype, bound.shape) }
+      context.values[input.name] = context.builder.input(input.name, type)
+    }
+  }
+
+  private func type(of input: ONNXValueInfo) throws(Diagnostic) -> TensorType {
+    if let bound = bindings[input.name], let dtype = input.dtype { return TensorType(dtype, bound.shape) }
+    if input.isSequence || input.isOptional || input.unsupported != nil {
+      let what = input.unsupported ?? (input.isSequence ? "a sequence" : "an optional")
+      throw Diagnostic("onnx.input-type", "input '\(input.name)' is \(what); mlc takes tensors", kind: .unsupported)
+    }
+    guard let type = input.type else {
+      throw Diagnostic(
+        "onnx.input-type",
+        "input '\(input.name)' has no declared shape; give one with --input \(input.name)=1,3,224,224"
+      )
+    }
+    return type
+  }
+
+  /// What the user's shape for `input` says about the sizes that the model names.
+  private func bindSizes(of input: ONNXValueInfo, into sizes: inout [String: Dim]) throws(Diagnostic) {
+    guard let bound = bindings[input.name] else { return }
+    guard let declared = input.type else { return }
+    guard declared.rank == bound.rank else {
+      throw Diagnostic(
+        "onnx.input-shape",
+        "--input \(input.name)=\(bound.shape.map(\.description).joined(separator: ",")): the model declares \(declared)",
+        kind: .usage
+      )
+    }
+    for (extent, size) in zip(declared.shape, bound.shape) {
+      if let symbol = extent.symbol, size != extent { sizes[symbol] = size }
+      if let fixed = extent.constant, let number = size.constant, fixed != number {
+        let message = "--input \(input.name): extent \(number) does not fit the model's \(declared)"
+        throw Diagnostic("onnx.input-shape", message, kind: .usage)
+      }
+    }
+  }
+
+  /// Initializers become constants; nodes are converted in order.
+  private func addNodes(_ graph: ONNXGraph, to context: inout ONNXContext) throws(Diagnostic) {
+    for name in graph.initializerNames {
+      guard let tensor = graph.initializers[name] else { continue }
+      context.values[name] = context.builder.constant(tensor, name: name, origin: Location(file: file, node: name))
+    }
+    for node in graph.nodes {
+      context.node = node
+      let outputs = try locating(context.origin) { () throws(Diagnostic) in try convert(node, in: &context) }
+      for (name, value) in zip(node.outputs, outputs) where !name.isEmpty { context.values[name] = value }
+      for (index, name) in node.outputs.enumerated() where index >= outputs.count && !name.isEmpty {
+        throw Diagnostic(
+          "onnx.output",
+          "output \(index) ('\(name)') of \(node.opType) is not supported",
+          kind: .unsupported,
+          at: context.origin
+        )
+      }
+    }
+  }
+
+  private func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    guard let rule = ONNXOperatorTable.rule(for: node) else {
+      throw Diagnostic("onnx.unsupported", "mlc has no operator \(node.opType)", kind: .unsupported)
+    }
+    guard context.opset >= rule.sinceOpset || !rule.domain.isEmpty else {
+      throw Diagnostic(
+        "onnx.opset",
+        "\(node.opType) of operator set \(context.opset) is too old; mlc reads \(rule.sinceOpset) and later",
+        kind: .unsupported
+      )
+    }
+    return try rule.convert(node, in: &context)
+  }
+
+  func block(_ graph: ONNXGraph, in context: inout ONNXContext) throws(Diagnostic) -> Block {
+    let outer = (context.values, context.node)
+    defer { (context.values, context.node) = outer }
+    var arguments: [(name: String, type: TensorType)] = []
+    for input in graph.inputs { arguments.append((input.name, try type(of: input))) }
+    let inputs = context.builder.beginBlock(inputs: arguments)
+    for (argument, value) in zip(arguments, inputs) { context.values[argument.name] = value }
+    try addNodes(graph, to: &context)
+    var outputs: [ValueID] = []
+    for output in graph.outputs {
+      guard let value = context.values[output.name] else {
+        throw Diagnostic("onnx.undefined-value", "output '\(output.name)' of the body is not computed by any node")
+      }
+      outputs.append(value)
+    }
+    return context.builder.endBlock(yielding: outputs)
+  }
+}

@@ -1,0 +1,13 @@
+import MLCGraph
+
+/// The operators mlc knows. Adding one is one line; a test holds it equal to the files in this folder.
+package enum OperatorSet {
+  package static let standard: [any Operator.Type] = [
+    Const.self,
+  ]
+
+  /// By MIL name.
+  package static func named(_ name: String) -> (any Operator.Type)? { byName[name] }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: standard.map { ($0.name, $0) })
+}
