@@ -87,12 +87,15 @@ extension ONNXGraph {
 
   private func cycle(_ path: [Int], from start: Int) -> Diagnostic {
     // The path leads from readers to what they read; data flows the other way.
-    var names = path[(path.firstIndex(of: start) ?? 0)...].reversed().map { nodes[$0].name }
+    var circle = Array(path[(path.firstIndex(of: start) ?? 0)...].reversed())
+    let first = circle.indices.min { circle[$0] < circle[$1] } ?? 0
+    circle = Array(circle[first...] + circle[..<first])
+    var names = circle.map { nodes[$0].name }
     if names.count > 8 { names = names.prefix(4) + ["…"] + names.suffix(3) }
     return Diagnostic(
       "onnx.cycle",
       "nodes feed each other in a circle: \((names + [names[0]]).joined(separator: " → "))",
-      at: nodes[start].location
+      at: nodes[circle[0]].location
     )
   }
 }

@@ -1,12 +1,23 @@
 import MLCCore
 import ONNXProto
 
-extension ONNXReader {
-  /// The largest sparse tensor that is expanded, in bytes.
-  static let maximumExpandedBytes = 1 << 28
+/// How many bytes the sparse tensors of one file may still expand to: a few bytes of file claim any amount of memory.
+///
+/// A reader uses it from one thread.
+final class ONNXExpansion {
+  private var left = 1 << 28
 
+  /// Whether `count` elements of `width` bytes may be allocated; if so they are taken off.
+  func take(_ count: Int, _ width: Int) -> Bool {
+    guard width > 0, count <= left / width else { return false }
+    left -= count * width
+    return true
+  }
+}
+
+extension ONNXReader {
   /// A sparse tensor made dense, zero where no value is given. Throws `onnx.sparse-tensor` for indices that do not fit
-  /// the shape or the values, for packed and string elements, and above `maximumExpandedBytes`.
+  /// the shape or the values, for packed and string elements, and when a file's expand to more than 256 MiB.
   func sparseTensor(_ proto: Onnx_SparseTensorProto) throws(Diagnostic) -> Tensor {
     let values = try tensor(proto.values)
     let indices = try tensor(proto.indices)
@@ -14,10 +25,10 @@ extension ONNXReader {
     let shape = proto.dims.map(Int.init)
     let count = try Self.checkedCount(values.dtype, shape, name)
     let width = values.dtype.bitWidth / 8
-    guard width > 0, count <= Self.maximumExpandedBytes / width else {
-      throw Diagnostic("onnx.sparse-tensor", "\(name) cannot be expanded", kind: .unsupported)
-    }
     let positions = try positions(indices, shape, values.count, count, name)
+    guard expansion.take(count, width) else {
+      throw Diagnostic("onnx.sparse-tensor", "\(name) cannot be made dense", kind: .unsupported)
+    }
     let storage = Storage(byteCount: count * width) { memory in
       values.withBytes { bytes in
         for (source, target) in positions.enumerated() {

@@ -7,6 +7,7 @@ package struct ONNXReader {
   let storage: Storage
   let scan: ProtobufScan
   let external: ONNXExternalData
+  let expansion = ONNXExpansion()
 
   /// Graphs nest at most this deep.
   static let maximumNesting = 64

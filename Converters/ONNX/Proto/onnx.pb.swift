@@ -2473,7 +2473,7 @@ nonisolated extension Onnx_TensorProto: SwiftProtobuf.Message, SwiftProtobuf._Me
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
     if !self.dims.isEmpty {
-      try visitor.visitPackedInt64Field(value: self.dims, fieldNumber: 1)
+      try visitor.visitRepeatedInt64Field(value: self.dims, fieldNumber: 1)
     }
     try { if let v = self._dataType {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 2)
