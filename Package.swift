@@ -51,7 +51,7 @@ let package = Package(
     .target(
       name: "MLCSpecs",
       path: "Specs",
-      exclude: ["onnx", "coreml"],
+      exclude: ["onnx", "coreml", "generate.sh"],
       sources: ["DeviceCatalog.swift"],
       resources: [.embedInCode("Devices")],
       swiftSettings: strict
@@ -79,14 +79,24 @@ let package = Package(
       path: "Converters/Protobuf/CProtobufScan"
     ),
     module(
+      "MLCProtobuf",
+      ["CProtobufScan", "MLCCore", protobuf],
+      path: "Converters/Protobuf/MLCProtobuf"
+    ),
+    // Generated from Specs by Specs/generate.sh, hence not held to the settings of written code.
+    .target(name: "ONNXProto", dependencies: [protobuf], path: "Converters/ONNX/Proto"),
+    .target(name: "CoreMLProto", dependencies: [protobuf], path: "Converters/CoreML/Proto"),
+    module(
       "MLCImportONNX",
-      ["MLCOps", "MLCGraph", "MLCCore", "CProtobufScan", protobuf],
-      path: "Converters/ONNX"
+      ["MLCOps", "MLCGraph", "MLCCore", "ONNXProto", "MLCProtobuf", protobuf],
+      path: "Converters/ONNX",
+      exclude: ["Proto"]
     ),
     module(
       "MLCFormatCoreML",
-      ["MLCOps", "MLCGraph", "MLCCore", "CProtobufScan", protobuf],
-      path: "Converters/CoreML"
+      ["MLCOps", "MLCGraph", "MLCCore", "CoreMLProto", "MLCProtobuf", protobuf],
+      path: "Converters/CoreML",
+      exclude: ["Proto"]
     ),
 
     // The command line: the only place that knows every importer, target and driver.
@@ -100,6 +110,11 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    tests(
+      "MLCImportONNXTests",
+      ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
+      resources: [.copy("Fixtures")]
+    ),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
