@@ -100,6 +100,7 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
