@@ -115,6 +115,7 @@ let package = Package(
       ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
       resources: [.copy("Fixtures")]
     ),
+    tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
