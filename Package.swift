@@ -14,8 +14,19 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: Stri
   .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  exclude: [String] = [],
+  resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies,
+    exclude: exclude,
+    resources: resources,
+    swiftSettings: strict
+  )
 }
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
@@ -34,6 +45,13 @@ let package = Package(
     // Values every module speaks.
     .target(name: "CMLCNumerics"),
     module("MLCCore", ["CMLCNumerics"]),
+
+    // Tensors in files.
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+    .target(name: "CMLCImage", dependencies: ["CPNG", "CJPEG"]),
+    module("MLCTensorIO", ["MLCCore", "CMLCImage", "CZip"]),
 
     // The graph and what may be done to it.
     module("MLCGraph", ["MLCCore"]),
@@ -104,7 +122,7 @@ let package = Package(
       name: "mlc",
       dependencies: [
         "MLCImportONNX", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels", "MLCTargetC", "MLCPackage",
-        "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs",
+        "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore", "MLCSpecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -116,6 +134,13 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
+    tests(
+      "MLCTensorIOTests",
+      ["MLCTensorIO", "MLCCore"],
+      exclude: ["make_fixtures.py"],
+      resources: [.copy("Fixtures")]
+    ),
+    tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
