@@ -11,7 +11,7 @@ package struct CPUDriver: Driver {
   /// `threads` counts the caller of a prediction; all cores that the process may use when `nil`. Throws
   /// `runtime.threads` when there cannot be as many.
   package init(threads: Int? = nil) throws(Diagnostic) {
-    pool = try CPUPool(threads: threads ?? min(CPU.coreCount, Int(MLC_POOL_MOST_WORKERS.rawValue)))
+    pool = try CPUPool(threads: threads ?? min(CPU.coreCount, MLC_POOL_MOST_WORKERS))
   }
 
   package var threads: Int { pool.workers }

@@ -26,7 +26,7 @@ final class CPUModule: @unchecked Sendable {
       let reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
       throw Diagnostic("runtime.load", "cannot load the kernels: \(reason)", kind: .environment)
     }
-    do {
+    do throws(Diagnostic) {
       guard let symbol = dlsym(handle, "mlc_module_v1") else {
         throw Diagnostic("runtime.abi", "'\(artifact.kernels)' exports no mlc_module_v1")
       }
