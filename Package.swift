@@ -100,6 +100,8 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // Operator cases, played on every executor.
+    tests("OperatorSuite", ["MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
