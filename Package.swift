@@ -141,6 +141,8 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
+    // Operator cases, played on every executor.
+    tests("OperatorSuite", ["MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,82 @@
+import MLCCore
+import MLCGraph
+
+extension Dim {
+  /// A number this is never below, sizes being non-negative; `nil` when a term may be arbitrarily negative.
+  package var lowerBound: Int? {
+    var bound = 0
+    for term in terms {
+      if term.atoms.isEmpty {
+        bound += term.coefficient
+      } else if term.coefficient < 0 || !term.atoms.allSatisfy({ $0.isNonNegative }) {
+        return nil
+      }
+    }
+    return bound
+  }
+
+  /// Whether `self < other`, `nil` when sizes decide.
+  package func isLess(than other: Dim) -> Bool? {
+    if let bound = (other - self).lowerBound, bound > 0 { return true }
+    if let bound = (self - other).lowerBound, bound >= 0 { return false }
+    return nil
+  }
+
+  /// Whether both are equal, `nil` when sizes decide.
+  package func isEqual(to other: Dim) -> Bool? {
+    if self == other { return true }
+    return isLess(than: other) == true || other.isLess(than: self) == true ? false : nil
+  }
+
+  /// The quotient rounded toward zero.
+  package func truncatingDiv(_ divisor: Dim) -> Dim {
+    if let exact = exactQuotient(divisor) { return exact }
+    if let n = constant, let d = divisor.constant { return d == 0 ? 0 : Dim(n / d) }
+    if let low = lowerBound, low >= 0, let d = divisor.lowerBound, d >= 0 { return floorDiv(divisor) }
+    return Dim.max(floorDiv(divisor), 0) - Dim.max((-self).floorDiv(divisor), 0)
+  }
+}
+
+extension Dim.Atom {
+  fileprivate var isNonNegative: Bool {
+    func holds(_ dim: Dim) -> Bool { dim.lowerBound.map { $0 >= 0 } ?? false }
+    return switch self {
+    case .symbol: true
+    case .floorDiv(let a, let b): holds(a) && holds(b)
+    case .max(let a, let b): holds(a) || holds(b)
+    case .min(let a, let b): holds(a) && holds(b)
+    }
+  }
+}
+
+extension Fact {
+  /// A fact with known elements: integers as dims, truth values as 0 and 1.
+  package static func known(_ type: TensorType, _ elements: [Dim]?) -> Fact {
+    var fact = Fact(type, elements: elements)
+    if type.dtype == .bool, let numbers = fact.elements?.compactMap(\.constant), let shape = type.staticShape,
+      numbers.count == fact.elements?.count
+    {
+      fact.value = Tensor(.bool, shape, numbers)
+    }
+    return fact
+  }
+
+  /// What is known after the elements at `indices` are picked into `shape`; `fill` stands at negative indices.
+  package func picking(_ indices: () -> [Int], _ shape: [Dim], fill: Dim? = nil) -> Fact {
+    let result = TensorType(dtype, shape)
+    guard let elements, let target = result.staticShape, let count = target.checkedProduct, count <= Fact.elementLimit
+    else { return Fact(result) }
+    let indices = indices()
+    guard fill != nil || indices.allSatisfy({ $0 >= 0 }) else { return Fact(result) }
+    return .known(result, indices.map { $0 < 0 ? fill! : elements[$0] })
+  }
+
+  /// The same fact under another shape with as many elements.
+  package func reshaped(_ shape: [Dim]) -> Fact {
+    var fact = Fact.known(TensorType(dtype, shape), elements)
+    if let value, let target = fact.type.staticShape, target.checkedProduct == value.count {
+      fact.value = value.reshaped(target)
+    }
+    return fact
+  }
+}

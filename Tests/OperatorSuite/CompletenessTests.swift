@@ -1,0 +1,42 @@
+import Foundation
+import MLCGraph
+import MLCImportONNX
+import MLCOps
+import Testing
+
+/// What exists in one place exists in the others.
+@Suite struct CompletenessTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private func swiftFiles(_ folder: String) throws -> Set<String> {
+    let path = Self.root.appendingPathComponent(folder).path
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    return Set(names.filter { $0.hasSuffix(".swift") && !$0.contains("+") }.map { String($0.dropLast(6)) })
+  }
+
+  @Test func everyOperatorHasCases() {
+    let played = Set(OperatorCase.all.map { type(of: $0.op).name })
+    let missing = OperatorSet.standard.map { $0.name }.filter { !played.contains($0) }
+    #expect(missing.isEmpty)
+  }
+
+  @Test func operatorSetAndFilesAgree() throws {
+    var files = try swiftFiles("Sources/MLCOps")
+    files.remove("OperatorSet")
+    var types = Set(OperatorSet.standard.map { "\($0)" })
+    #expect(types.remove("Const") != nil)
+    #expect(types.symmetricDifference(files).sorted() == [])
+  }
+
+  @Test func operatorNamesAreUnique() {
+    var seen: Set<String> = []
+    #expect(OperatorSet.standard.map { $0.name }.filter { !seen.insert($0).inserted } == [])
+  }
+
+  @Test func onnxTableAndFilesAgree() throws {
+    let files = try swiftFiles("Converters/ONNX/Operators")
+    let types = Set(ONNXOperatorTable.rules.map { String("\($0)".dropFirst("ONNX".count)) })
+    #expect(types.symmetricDifference(files).sorted() == [])
+  }
+}
