@@ -1,33 +1,64 @@
 import MLCCore
 
-extension Kernel {
-  /// This convolution as a plain reduction over channels and window, for the shapes that no strategy takes. Positions
-  /// outside the input contribute nothing.
-  func convolutionAsLoopNest(in program: KernelProgram) -> Kernel {
-    guard case .convolution(let c) = body else { return self }
-    let weight = program[params[c.weight].tensor].shape
-    let (input, output) = (program[params[c.x].tensor].shape, program[params[c.output].tensor].shape)
-    let axes = output.enumerated().map { Axis($0, $1) }
-    let window = [Axis(4, weight[1]), Axis(5, weight[2]), Axis(6, weight[3])]
-    let perGroup = output[1].floorDiv(Dim(c.groups))
-    let group: Index = c.groups == 1 ? .constant(0) : Index.axis(1).dividedFloor(by: perGroup)
-    let row = Index.axis(2) * Dim(c.strides.h) + Index.axis(5) * Dim(c.dilations.h) + .constant(-c.top)
-    let column = Index.axis(3) * Dim(c.strides.w) + Index.axis(6) * Dim(c.dilations.w) + .constant(-c.left)
-    let x = Scalar.load(param: c.x, [.axis(0), group * weight[1] + .axis(4), row, column])
-    let w = Scalar.load(param: c.weight, [.axis(1), .axis(4), .axis(5), .axis(6)])
-    let dtype = program[params[c.x].tensor].dtype.widened
-    let zero: Scalar = dtype.isFloat ? .constant(0, dtype) : .integer(0, dtype)
-    let isPadded = c.top != 0 || c.bottom != 0 || c.left != 0 || c.right != 0
-    let product = isPadded ? .select(.inside([(row, input[2]), (column, input[3])]), x * w, zero) : x * w
-    let value = c.epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
-    let nest = LoopNest(
+/// A convolution of any spatial rank as a plain reduction over channels and window. Positions outside the input
+/// contribute nothing. Axes 0, 1, 2… are those of the output; the channel and window axes follow.
+struct ConvolutionLoops {
+  /// Parameters and shapes of x, weight and output.
+  var x: (param: Int, shape: [Dim])
+  var weight: (param: Int, shape: [Dim])
+  var output: (param: Int, shape: [Dim])
+  var strides: [Int], dilations: [Int]
+  /// Padding before each spatial axis, and whether any axis is padded at all.
+  var low: [Dim]
+  var isPadded: Bool
+  var groups: Int
+  /// Over `accumulator`.
+  var epilogue: Scalar
+  var dtype: DType
+
+  var nest: LoopNest {
+    let rank = output.shape.count
+    let axes = output.shape.enumerated().map { Axis($0, $1) }
+    let window = weight.shape.dropFirst().enumerated().map { Axis(rank + $0, $1) }
+    let perGroup = output.shape[1].floorDiv(Dim(groups))
+    let group: Index = groups == 1 ? .constant(0) : Index.axis(1).dividedFloor(by: perGroup)
+    let positions = strides.indices.map { axis in
+      Index.axis(2 + axis) * Dim(strides[axis]) + Index.axis(rank + 1 + axis) * Dim(dilations[axis])
+        + .dim(-low[axis])
+    }
+    let source = Scalar.load(param: x.param, [.axis(0), group * weight.shape[1] + .axis(rank)] + positions)
+    let factor = Scalar.load(param: weight.param, [.axis(1)] + window.map { .axis($0.id) })
+    let bounds = positions.enumerated().map { (index: $1, extent: x.shape[2 + $0]) }
+    let product = isPadded ? .select(.inside(bounds), source * factor, .number(0, dtype)) : source * factor
+    let value = epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
+    return LoopNest(
       axes,
       [
         .reduce(.sum, axes: window, value: product),
-        .store(param: c.output, index: axes.map { .axis($0.id) }, axes: [], value: value),
+        .store(param: output.param, index: axes.map { .axis($0.id) }, axes: [], value: value),
       ]
     )
-    return Kernel(family, params, .loopNest(nest), origins: origins)
+  }
+}
+
+extension Kernel {
+  /// This convolution as a loop nest, for the shapes that no strategy takes.
+  func convolutionAsLoopNest(in program: KernelProgram) -> Kernel {
+    guard case .convolution(let c) = body else { return self }
+    func operand(_ param: Int) -> (param: Int, shape: [Dim]) { (param, program[params[param].tensor].shape) }
+    let loops = ConvolutionLoops(
+      x: operand(c.x),
+      weight: operand(c.weight),
+      output: operand(c.output),
+      strides: [c.strides.h, c.strides.w],
+      dilations: [c.dilations.h, c.dilations.w],
+      low: [Dim(c.top), Dim(c.left)],
+      isPadded: c.top != 0 || c.bottom != 0 || c.left != 0 || c.right != 0,
+      groups: c.groups,
+      epilogue: c.epilogue,
+      dtype: program[params[c.x].tensor].dtype.widened
+    )
+    return Kernel(family, params, .loopNest(loops.nest), origins: origins)
   }
 }
 
