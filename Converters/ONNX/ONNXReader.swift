@@ -15,7 +15,7 @@ package struct ONNXReader {
   /// Throws what `MappedFile` throws, `onnx.malformed` for a file that is not ONNX (saying what it looks like), and for
   /// each thing in it that cannot be: `onnx.tensor-…`, `onnx.external-data-…`, `onnx.cycle`, `onnx.undefined-value`,
   /// `onnx.duplicate-…`, `onnx.nesting`, …
-  package static func read(path: String) throws(Diagnostic) -> ONNXModel {
+  package static func read(_ path: String) throws(Diagnostic) -> ONNXModel {
     let file = try MappedFile(path: path)
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     return try read(file.storage, name: path, folder: folder)
@@ -50,14 +50,17 @@ package struct ONNXReader {
     )
   }
 
-  /// Versions by domain. Throws `onnx.opset` for a domain with two versions, or a version below 1.
+  /// Versions by domain. Throws `onnx.opset-import` for a domain with two versions, or a version below 1.
   private func opsets(_ imports: [Onnx_OperatorSetIdProto]) throws(Diagnostic) -> [String: Int] {
     var versions: [String: Int] = [:]
     for entry in imports {
       let domain = ONNXModel.normalizedDomain(entry.domain)
       let version = Int(entry.version)
       guard version >= 1, versions[domain, default: version] == version else {
-        throw Diagnostic("onnx.opset", "domain '\(domain)' is imported at version \(version), and at another or none")
+        throw Diagnostic(
+          "onnx.opset-import",
+          "domain '\(domain)' is imported at version \(version), and at another or none"
+        )
       }
       versions[domain] = version
     }

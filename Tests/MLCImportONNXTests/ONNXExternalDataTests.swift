@@ -51,7 +51,7 @@ import Testing
   @Test func findsFilesBesideTheModel() throws {
     try withFolder { folder in
       try external(["location": "weights.bin"]).serializedData().write(to: URL(fileURLWithPath: "\(folder)/m.onnx"))
-      let model = try ONNXReader.read(path: "\(folder)/m.onnx")
+      let model = try ONNXReader.read("\(folder)/m.onnx")
       #expect(model.graph.initializers["w"]?.integers == Array(0..<8))
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ONNXReaderTests {
   @Test func readsModelFields() throws {
-    let model = try ONNXReader.read(path: fixture("attributes.onnx"))
+    let model = try ONNXReader.read(fixture("attributes.onnx"))
     #expect(model.irVersion == 10)
     #expect(model.opset == 21)
     #expect(model.opsets == ["": 21, "com.example": 3])
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func readsEveryAttributeKind() throws {
-    let node = try #require(ONNXReader.read(path: fixture("attributes.onnx")).graph.nodes.first)
+    let node = try #require(ONNXReader.read(fixture("attributes.onnx")).graph.nodes.first)
     #expect((node.name, node.opType, node.domain) == ("y", "Everything", "com.example"))
     #expect(node.input(0) == "x" && node.input(1) == nil && node.input(2) == "x" && node.input(3) == nil)
     #expect(try node.int("i") == -3)
@@ -35,18 +35,18 @@ import Testing
   }
 
   @Test func readsValueTypes() throws {
-    let control = try ONNXReader.read(path: fixture("control.onnx")).graph
+    let control = try ONNXReader.read(fixture("control.onnx")).graph
     #expect(control.inputs[0].type == TensorType(.float32, [600]))
     #expect(control.inputs[2].isSequence && control.inputs[2].type == TensorType(.float32, ["n"]))
     #expect(control.inputs[3].isOptional && control.inputs[3].type == TensorType(.int64, [2]))
-    let output = try #require(ONNXReader.read(path: fixture("attributes.onnx")).graph.outputs.first)
+    let output = try #require(ONNXReader.read(fixture("attributes.onnx")).graph.outputs.first)
     #expect(output.type == TensorType(.float32, ["y_d0", "n", 4]))
-    let unranked = try #require(ONNXReader.read(path: fixture("tensors_small.onnx")).graph.outputs.first)
+    let unranked = try #require(ONNXReader.read(fixture("tensors_small.onnx")).graph.outputs.first)
     #expect(unranked.type == nil && unranked.dtype == .float32)
   }
 
   @Test func readsBodiesAndFunctions() throws {
-    let model = try ONNXReader.read(path: fixture("control.onnx"))
+    let model = try ONNXReader.read(fixture("control.onnx"))
     #expect(model.graph.nodes.map { $0.name } == ["late", "choose"])
     let choose = model.graph.nodes[1]
     let then = try #require(try choose.graph("then_branch"))
@@ -68,7 +68,7 @@ import Testing
     #expect(result.opsets == ["": 17])
     #expect(result.graph.nodes[0].domain == "")
     proto.opsetImport.append(.with { $0.version = 18 })
-    expectDiagnostic("onnx.opset") { _ = try read(proto) }
+    expectDiagnostic("onnx.opset-import") { _ = try read(proto) }
   }
 
   @Test func infersTheKindOfUntypedAttributes() throws {

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: ["tensors_small.onnx", "tensors_large.onnx"])
   func readsEveryTypeInBothEncodings(file: String) throws {
-    let graph = try ONNXReader.read(path: fixture(file)).graph
+    let graph = try ONNXReader.read(fixture(file)).graph
     let count = file.contains("small") ? 5 : 2049
     let types: [(String, DType)] = [
       ("float32", .float32), ("float64", .float64), ("float16", .float16), ("bfloat16", .bfloat16), ("int8", .int8),
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func readsStringsScalarsAndEmptyTensors() throws {
-    let graph = try ONNXReader.read(path: fixture("tensors_small.onnx")).graph
+    let graph = try ONNXReader.read(fixture("tensors_small.onnx")).graph
     #expect(graph.initializers["strings"] == Tensor([2], strings: ["alpha", "bêta"]))
     #expect(graph.initializers["scalar"] == Tensor([], floats: [2.5]))
     #expect(graph.initializers["empty"]?.shape == [0, 3])
