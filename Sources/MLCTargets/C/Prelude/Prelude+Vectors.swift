@@ -59,6 +59,28 @@ extension Prelude {
     }
     FN void mlc_stb_part(int8_t *p, VB v, int64_t n) { for (int i = 0; i < VL; i++) if (i < n) p[i] = v[i]; }
 
+    #if VL == 16
+    #define MLC_ZIP_LOW(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+    #define MLC_ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+    #elif VL == 8
+    #define MLC_ZIP_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+    #define MLC_ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+    #else
+    #define MLC_ZIP_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+    #define MLC_ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+    #endif
+    /// Turns a tile of VL rows of VL lanes: log2(VL) perfect shuffles.
+    FN void mlc_transpose(V *r) {
+      _Pragma("clang loop unroll(full)") for (int n = 1; n < VL; n *= 2) {
+        V t[VL];
+        _Pragma("clang loop unroll(full)") for (int i = 0; i < VL / 2; i++) {
+          t[2 * i] = MLC_ZIP_LOW(r[i], r[i + VL / 2]);
+          t[2 * i + 1] = MLC_ZIP_HIGH(r[i], r[i + VL / 2]);
+        }
+        _Pragma("clang loop unroll(full)") for (int i = 0; i < VL; i++) r[i] = t[i];
+      }
+    }
+
     FN float mlc_hsum(V v) {
       float t[VL];
       ST(t, v);
