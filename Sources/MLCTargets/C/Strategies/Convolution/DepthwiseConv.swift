@@ -69,8 +69,10 @@ package struct DepthwiseConv: ConvolutionStrategy {
   }
 
   var tasks: ConvolutionTasks {
-    ConvolutionTasks(
+    let width = problem.columns.constant ?? 64
+    let products = width * problem.taps * problem.block
+    return ConvolutionTasks(
       panels: problem.filterBlocks, batch: problem.batch, extent: problem.rows, step: 1,
-      each: (problem.columns.constant ?? 64) * problem.taps * problem.block, work: 1 << 18)
+      load: .init(products: products, inputBytes: 0, weightBytes: 0), cache: 1, work: 1 << 18)
   }
 }

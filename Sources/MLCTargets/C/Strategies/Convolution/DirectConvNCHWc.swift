@@ -97,10 +97,19 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   var tasks: ConvolutionTasks {
     let problem = writer.problem
     let step = tiles.map { grid.isFlat ? $0.columns : $0.rows }.reduce(1, leastCommonMultiple)
-    let each = problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block
-      * (grid.isFlat ? 1 : grid.columns.constant ?? 64)
+    let width = grid.isFlat ? 1 : grid.columns.constant ?? 64
+    let bytes = problem.x.dtype.bitWidth / 8
+    let (kernel, strides) = (problem.convolution.kernel, problem.convolution.strides)
+    // Inputs that one row of outputs reads and the next one does not.
+    let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w
+    let load = ConvolutionTasks.Load(
+      products: problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
+      inputBytes: inputs * bytes,
+      weightBytes: problem.filters * problem.channelsPerGroup * problem.taps * 4
+    )
     return ConvolutionTasks(
-      panels: panels.count, batch: problem.batch, extent: grid.isFlat ? grid.columns : grid.rows, step: step, each: each)
+      panels: panels.count, batch: problem.batch, extent: grid.isFlat ? grid.columns : grid.rows, step: step, load: load,
+      cache: problem.device.cacheBytes.last ?? 1 << 20)
   }
 }
 
