@@ -15,6 +15,8 @@ struct ConvolutionEpilogue {
   private struct Load: Hashable { let param: Int, index: [Index] }
 
   let operands: [Operand]
+  /// The epilogue with its loads replaced by stages, one an operand.
+  let expression: Scalar
   /// Constants padded with zeros to whole blocks, by parameter.
   let padded: [Int: Tensor]
 
@@ -29,6 +31,28 @@ struct ConvolutionEpilogue {
     for load in loads { found.append(try Self.operand(load.param, load.index, problem)) }
     operands = found
     padded = try Self.padding(found, problem)
+    expression = problem.convolution.epilogue.rewritten {
+      if case .load(let param, let index) = $0 { return .stage(loads.firstIndex(of: Load(param: param, index: index))!) }
+      return $0
+    }
+    try check(problem)
+  }
+
+  private func check(_ problem: ConvolutionProblem) throws(Diagnostic) {
+    var usesPosition = false
+    expression.forEach { if case .index = $0 { usesPosition = true } }
+    if usesPosition { throw problem.obstacle("its epilogue depends on the position") }
+    if let reason = speller(problem).obstacle(expression, axis: 1) {
+      throw problem.obstacle("its epilogue needs \(reason)")
+    }
+  }
+
+  /// Spells `expression` over vectors of channels, once `accumulator` and `stages` are set.
+  func speller(_ problem: ConvolutionProblem) -> ScalarSpeller {
+    var speller = ScalarSpeller(problem.kernel, in: problem.program)
+    speller.stageTypes = operands.map { $0.dtype.widened }
+    speller.stagesAreVectors = true
+    return speller
   }
 
   /// Whether rows of outputs can be walked as one long row.

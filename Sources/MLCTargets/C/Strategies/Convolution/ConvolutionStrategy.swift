@@ -1,46 +1,47 @@
 import MLCCore
 import MLCKernels
 
-/// One way to compute convolutions in C.
-protocol ConvolutionStrategy {
-  /// Throws why this strategy does not take the problem.
+/// A strategy for convolutions: it takes a problem or says why not, and then knows everything that its code needs.
+protocol ConvolutionStrategy: Strategy {
   init(_ problem: ConvolutionProblem) throws(Diagnostic)
+  /// Cycles on one core, sizes that are not known taken as 64.
+  var cost: Double { get }
   func emit() -> EmittedKernel
 }
 
-/// The convolution strategies, by what they take: no two take the same problem, so the first that does is the choice.
-package enum ConvolutionStrategies {
-  private static var all: [any ConvolutionStrategy.Type] { [DepthwiseConv.self, DirectConvNCHWc.self, StemConv.self] }
-
-  /// The code of a convolution, or why no strategy takes it.
-  package static func emit(
-    _ kernel: Kernel, in program: KernelProgram, for device: DeviceDescription
-  ) throws(Diagnostic) -> EmittedKernel {
-    try choose(kernel, in: program, for: device).emit()
-  }
-
+extension ConvolutionStrategy {
   package static func obstacle(
-    to kernel: Kernel, in program: KernelProgram, for device: DeviceDescription
+    to kernel: Kernel,
+    in program: KernelProgram,
+    on device: DeviceDescription
   ) -> Diagnostic? {
     do {
-      _ = try choose(kernel, in: program, for: device)
+      _ = try plan(kernel, program, device)
       return nil
     } catch { return error }
   }
 
-  private static func choose(
-    _ kernel: Kernel, in program: KernelProgram, for device: DeviceDescription
-  ) throws(Diagnostic) -> any ConvolutionStrategy {
+  /// Infinite for a kernel that `obstacle` refuses.
+  package static func cost(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> Double {
+    do { return try plan(kernel, program, device).cost } catch { return .infinity }
+  }
+
+  package static func emit(
+    _ kernel: Kernel,
+    in program: KernelProgram,
+    on device: DeviceDescription
+  ) throws(Diagnostic) -> EmittedKernel {
+    try plan(kernel, program, device).emit()
+  }
+
+  private static func plan(
+    _ kernel: Kernel,
+    _ program: KernelProgram,
+    _ device: DeviceDescription
+  ) throws(Diagnostic) -> Self {
     guard let problem = ConvolutionProblem(kernel, in: program, for: device) else {
       throw Diagnostic("c.convolution", "'\(kernel.family)' is no convolution", kind: .unsupported)
     }
-    var reasons: [Diagnostic] = []
-    for strategy in all {
-      do { return try strategy.init(problem) } catch { reasons.append(error) }
-    }
-    // The strategies agree on what is wrong in general; otherwise each says why it stepped back.
-    var first = reasons[0]
-    first.notes = Array(reasons.dropFirst().map { $0.message }.filter { $0 != first.message })
-    throw first
+    return try Self(problem)
   }
 }

@@ -7,8 +7,6 @@ struct ConvolutionWriter {
   let epilogue: ConvolutionEpilogue
   let out: BlockedView
   let sizes: SizeSpelling
-  /// Outputs as one long row.
-  var isFlat = false
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
     if let obstacle = problem.generalObstacle { throw obstacle }
@@ -62,14 +60,15 @@ struct ConvolutionWriter {
     func offset(_ row: Dim, _ column: Dim, _ block: Dim) -> String {
       spell(Dim(y) * row + Dim(x) * column + Dim(vector) * block)
     }
-    let value = problem.spellEpilogue(c) { param, index in
-      let k = epilogue.operands.firstIndex { $0.param == param && $0.index == index }!
-      let operand = epilogue.operands[k]
+    var speller = epilogue.speller(problem)
+    speller.accumulator = c
+    speller.stages = epilogue.operands.enumerated().map { k, operand in
       let address = "e\(k) + \(offset(operand.row, operand.column, operand.block))"
       return operand.isVector
         ? ConvolutionSyntax.load(operand.dtype, address)
         : "SPLAT(\(ConvolutionSyntax.element(operand.dtype, address)))"
     }
+    let value = speller.spell(epilogue.expression, .vector(axis: 1))
     let address = "o + \(offset(out.row, Dim(out.block), out.plane))"
     return ConvolutionSyntax.store(problem.output.dtype, address, value)
   }

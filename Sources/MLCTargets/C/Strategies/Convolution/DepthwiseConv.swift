@@ -3,7 +3,8 @@ import MLCKernels
 
 /// Depthwise convolution of a blocked input, one filter a channel: vectors run over channels, and a tile of neighbouring
 /// outputs shares the inputs it loads.
-struct DepthwiseConv: ConvolutionStrategy {
+package struct DepthwiseConv: ConvolutionStrategy {
+  package static let name = "DepthwiseConv"
   let writer: ConvolutionWriter
   let input: BlockedView
   /// Outputs of a tile.
@@ -31,6 +32,11 @@ struct DepthwiseConv: ConvolutionStrategy {
       return columns / width * (Swift.max(width, 4) + 2) + (rest == 0 ? 0 : Swift.max(rest, 4) + 2)
     }
     return (1...Swift.min(most, columns)).min { (cost($0), -$0) < (cost($1), -$1) }!
+  }
+
+  var cost: Double {
+    let outputs = (problem.rows.constant ?? 64) * (problem.columns.constant ?? 64) * (problem.batch.constant ?? 1)
+    return Double(outputs * problem.filterBlocks) * (Double(problem.taps) / 2 + 2)
   }
 
   func emit() -> EmittedKernel {
@@ -63,8 +69,10 @@ struct DepthwiseConv: ConvolutionStrategy {
   }
 
   var tasks: ConvolutionTasks {
-    ConvolutionTasks(
+    let width = problem.columns.constant ?? 64
+    let products = width * problem.taps * problem.block
+    return ConvolutionTasks(
       panels: problem.filterBlocks, batch: problem.batch, extent: problem.rows, step: 1,
-      each: (problem.columns.constant ?? 64) * problem.taps * problem.block, work: 1 << 18)
+      load: .init(products: products, inputBytes: 0, weightBytes: 0), cache: 1, work: 1 << 18)
   }
 }

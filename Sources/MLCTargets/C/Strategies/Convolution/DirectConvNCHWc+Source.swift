@@ -91,10 +91,12 @@ extension DirectConvNCHWc {
 
   /// One input channel: `vectors` weights times each pixel.
   private func step(_ tile: ConvolutionTile, _ source: [String]) -> [String] {
-    var lines: [String] = []
+    let bytes = tile.vectors * problem.block * problem.packedType.bitWidth / 8
+    var lines = stride(from: 0, to: prefetchesWeights ? bytes : 0, by: 64).map {
+      "      __builtin_prefetch((const char *)w + \(4096 + $0));"
+    }
     for vector in 0..<tile.vectors {
       let address = "w + \(vector * problem.block)"
-      if prefetchesWeights { lines.append("      __builtin_prefetch((const char *)(\(address)) + 4096);") }
       lines.append("      const V b\(vector) = \(ConvolutionSyntax.load(problem.packedType, address));")
     }
     for (p, address) in source.enumerated() {
@@ -104,10 +106,10 @@ extension DirectConvNCHWc {
     return lines
   }
 
-  /// Weights beyond the second-level cache, read for few outputs each, come from memory in time only when asked for.
+  /// Whether a panel's weights leave the first-level cache between tiles: they arrive in time only when asked for.
   private var prefetchesWeights: Bool {
-    let bytes = problem.filters * problem.channelsPerGroup * problem.taps * 4
-    return bytes > (problem.device.cacheBytes.last ?? 1 << 20) / 2
+    let bytes = panels.vectors * problem.block * problem.channelsPerGroup * problem.taps * 4
+    return bytes > problem.device.cacheBytes.first ?? 1 << 15
   }
 
   // MARK: The walk over the outputs

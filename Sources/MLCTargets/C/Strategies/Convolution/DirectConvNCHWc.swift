@@ -4,6 +4,7 @@ import MLCKernels
 /// Convolution of a blocked input without transform: each micro-kernel keeps a tile of outputs in registers through the
 /// whole reduction, broadcasting inputs and streaming a panel's weights.
 package struct DirectConvNCHWc: ConvolutionStrategy {
+  package static let name = "DirectConvNCHWc"
   let writer: ConvolutionWriter
   let input: BlockedView
   let panels: ConvolutionPanels
@@ -15,14 +16,13 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   }
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
-    var writer = try ConvolutionWriter(problem)
+    let writer = try ConvolutionWriter(problem)
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     let grouped = problem.groups > 1
     guard !grouped || problem.channelsPerGroup % problem.block == 0 && problem.filtersPerGroup % problem.block == 0
     else { throw problem.obstacle("its groups are not of whole blocks of channels") }
     input = BlockedView(problem.x)!
     grid = DirectConvNCHWc.grid(writer, input)
-    writer.isFlat = grid.isFlat
     self.writer = writer
     let blocks = grouped ? problem.filtersPerGroup / problem.block : problem.filterBlocks
     let tile = ConvolutionTiling.best(
@@ -50,6 +50,18 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
 
   var tiles: [ConvolutionTile] {
     (panels.whole > 0 ? [tile(panels.vectors)] : []) + (panels.rest > 0 ? [tile(panels.rest)] : [])
+  }
+
+  var cost: Double {
+    let problem = writer.problem
+    let (rows, columns) = (grid.rows.constant, grid.columns.constant)
+    let registers = problem.device.vectorRegisters
+    let panel = tiles.map { tile in
+      ConvolutionTiling(rows: rows, columns: columns, vectors: tile.vectors, registers: registers).cost
+        * Double(tile.vectors == panels.vectors ? panels.whole : 1)
+    }
+    return panel.reduce(0, +) * Double(problem.groups * problem.channelsPerGroup * problem.taps)
+      * Double(problem.batch.constant ?? 1)
   }
 
   func emit() -> EmittedKernel {
@@ -85,10 +97,19 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   var tasks: ConvolutionTasks {
     let problem = writer.problem
     let step = tiles.map { grid.isFlat ? $0.columns : $0.rows }.reduce(1, leastCommonMultiple)
-    let each = problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block
-      * (grid.isFlat ? 1 : grid.columns.constant ?? 64)
+    let width = grid.isFlat ? 1 : grid.columns.constant ?? 64
+    let bytes = problem.x.dtype.bitWidth / 8
+    let (kernel, strides) = (problem.convolution.kernel, problem.convolution.strides)
+    // Inputs that one row of outputs reads and the next one does not.
+    let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w
+    let load = ConvolutionTasks.Load(
+      products: problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
+      inputBytes: inputs * bytes,
+      weightBytes: problem.filters * problem.channelsPerGroup * problem.taps * 4
+    )
     return ConvolutionTasks(
-      panels: panels.count, batch: problem.batch, extent: grid.isFlat ? grid.columns : grid.rows, step: step, each: each)
+      panels: panels.count, batch: problem.batch, extent: grid.isFlat ? grid.columns : grid.rows, step: step, load: load,
+      cache: problem.device.cacheBytes.last ?? 1 << 20)
   }
 }
 

@@ -3,7 +3,8 @@ import MLCKernels
 
 /// Convolution of a plain input with few channels, as first layers are: each task copies the inputs of a rectangle of
 /// outputs into scratch, padding included, and computes every panel of channels from there.
-struct StemConv: ConvolutionStrategy {
+package struct StemConv: ConvolutionStrategy {
+  package static let name = "StemConv"
   let writer: ConvolutionWriter
   let panels: ConvolutionPanels
   /// Outputs of a task, and the inputs they read.
@@ -58,6 +59,14 @@ struct StemConv: ConvolutionStrategy {
     var rows = 1
     while rows < 8, rows < problem.rows.constant ?? .max, bytes(rows + 1, columns) <= 1 << 16 { rows += 1 }
     return (rows, columns)
+  }
+
+  /// Computing, and copying each input once.
+  var cost: Double {
+    let outputs = Double((problem.rows.constant ?? 64) * (problem.columns.constant ?? 64))
+    let steps = outputs / Double(tiles[0].columns) * Double(problem.channels * problem.taps * panels.count)
+    let step = ConvolutionTiling.cycles(pixels: tiles[0].columns, vectors: tiles[0].vectors)
+    return (steps * step + outputs * Double(problem.channels)) * Double(problem.batch.constant ?? 1)
   }
 
   func emit() -> EmittedKernel {
