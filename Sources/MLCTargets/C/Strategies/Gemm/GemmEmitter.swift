@@ -17,7 +17,18 @@ struct GemmEmitter {
   /// Names of the batch positions, in order.
   var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
 
+  /// Whether the sizes alone say that there is nothing to compute.
+  private var isEmpty: Bool { (matmul.batch + [matmul.m, matmul.n]).contains { $0.extent == 0 } }
+
   var source: String {
+    if isEmpty {
+      return """
+        static void $symbol(
+          const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+          (void)frame, (void)buffers, (void)scratch, (void)begin, (void)end;
+        }
+        """
+    }
     let kernels = rowCounts.sorted(by: >).map { microKernel(rows: $0) }
     return ([position, epilogue.source] + kernels + [packRight, packLeft, driver]).compactMap { $0 }
       .joined(separator: "\n")
@@ -25,6 +36,7 @@ struct GemmEmitter {
 
   /// A C expression: how many tasks there are.
   var tasks: String {
+    if isEmpty { return "0" }
     let batch = matmul.batch.map { spell($0.extent) }
     return (batch + [rowBlocks, columnPanels]).joined(separator: "*")
   }
