@@ -80,4 +80,17 @@ extension MatmulCase {
         isConstant: constant),
       output: Operand(shape: [count, m, n], index: [b, Self.m, Self.n]))
   }
+
+  /// Rows of every batch position times one constant, with a residual and a factor for each batch position.
+  static func linear(_ batch: Dim, _ rows: Dim, _ n: Dim, _ k: Dim, _ symbols: [String: Int] = [:]) -> MatmulCase {
+    MatmulCase(
+      "linear \(batch) \(rows) \(symbols)", batch: [batch], m: rows, n: n, k: k,
+      Operand(shape: [batch, rows, k], index: [b, Self.m, Self.k]),
+      Operand(shape: [n, k], index: [Self.n, Self.k], isConstant: true),
+      output: Operand(shape: [batch, rows, n], index: [b, Self.m, Self.n]),
+      extra: [
+        Operand(shape: [batch, rows, n], index: [b, Self.m, Self.n]), Operand(shape: [batch, 1], index: [b, .dim(0)]),
+      ],
+      epilogue: .accumulator * .load(param: 3, [b, .dim(0)]) + .load(param: 2, [b, Self.m, Self.n]), symbols: symbols)
+  }
 }

@@ -130,6 +130,10 @@ import Testing
         for count in [Dim(3), 0] { cases.append(.batched(count, 9, 35, 12, shared: shared, constant: constant)) }
       }
     }
+    cases += [.linear(3, 5, 35, 12), .linear(6, 1, 35, 12), .linear(1, 9, 35, 12)]
+    for sizes in [(3, 5), (1, 1), (7, 1), (1, 20), (0, 4)] {
+      cases.append(.linear("b", "s", 35, 12, ["b": sizes.0, "s": sizes.1]))
+    }
     let wrong = try failures(cases)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }

@@ -16,6 +16,6 @@ package enum BatchedGemm: GemmStrategy {
     let block = m.map { min(max($0, 1), 256) } ?? 256
     return GemmPlan(
       tile: tile, width: tile.width(device), block: block, depth: whole ?? 512, chunked: whole == nil,
-      packsLeft: problem.packsLeft(rows: block), constantType: nil, prefetches: false)
+      packsLeft: problem.packsLeft(rows: block), constantType: nil)
   }
 }

@@ -68,16 +68,8 @@ extension GemmEmitter {
       return "    { float x = \(x); "
         + (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ") + " }"
     }
-    return "    " + loads.joined(separator: " ") + "\n" + prefetch(rows, weights) + products.joined(separator: "\n")
+    return "    " + loads.joined(separator: " ") + "\n" + products.joined(separator: "\n")
       + "\n    b += \(step);"
-  }
-
-  /// Weights 4 KiB on, a cache line at a time.
-  private func prefetch(_ rows: Int, _ weights: DType) -> String {
-    guard plan.prefetches, rows <= 4 else { return "" }
-    let perLine = weights == .float32 ? 16 : 32
-    let lines = stride(from: 0, to: plan.width, by: perLine)
-    return "    " + lines.map { "__builtin_prefetch(b + \(64 * perLine + $0));" }.joined(separator: " ") + "\n"
   }
 
   private func finish(_ rows: Int) -> String {

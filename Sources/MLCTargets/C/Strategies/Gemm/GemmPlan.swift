@@ -16,8 +16,6 @@ struct GemmPlan: Sendable {
   var packsLeft: Bool
   /// Element type of the constant panels, `nil` when panels are packed while running.
   var constantType: DType?
-  /// Whether weights stream from memory: they are asked for ahead of their use.
-  var prefetches: Bool
 
   /// Elements from one packed row to the next: never a multiple of 4 KiB.
   var leftStride: Int { depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32) }

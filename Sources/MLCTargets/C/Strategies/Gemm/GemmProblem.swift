@@ -19,8 +19,8 @@ struct GemmProblem: Sendable {
     let swapped = Matmul(
       batch: given.batch, m: given.n, n: given.m, k: given.k, lhs: given.rhs, rhs: given.lhs, output: given.output,
       epilogue: given.epilogue)
-    self = straight
-    if straight.prefersSwap, let other = GemmProblem(swapped, kernel, program) { self = other }
+    let other = straight.prefersSwap ? GemmProblem(swapped, kernel, program) : nil
+    self = (other ?? straight).folded()
   }
 
   private init?(_ matmul: Matmul, _ kernel: Kernel, _ program: KernelProgram) {

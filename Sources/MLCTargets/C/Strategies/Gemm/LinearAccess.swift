@@ -22,4 +22,12 @@ struct LinearAccess: Hashable, Sendable {
 
   /// Elements between neighbours along `axis`; 0 where the axis does not matter.
   func stride(_ axis: Axis) -> Dim { strides[axis.id] ?? 0 }
+
+  /// This with one axis in the place of `old` ones.
+  func replacing(_ old: [Axis], by axis: Axis, stride: Dim) -> LinearAccess {
+    var result = self
+    for axis in old { result.strides[axis.id] = nil }
+    result.strides[axis.id] = stride
+    return result
+  }
 }

@@ -15,17 +15,25 @@ package enum PackedGemm: GemmStrategy {
     return plan(problem, tile, panels, device)
   }
 
-  /// Blocks of rows stay in the second cache while the panels pass by.
   static func plan(_ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription)
     -> GemmPlan
   {
-    let m = problem.matmul.m.extent.constant
-    let cache = device.cacheBytes.dropFirst().first ?? 262_144
-    let fitting = max(128, cache / 2 / (4 * max(panels.k, 1)))
-    let block = m.map { $0 <= fitting * 3 / 2 ? max($0, 1) : fitting } ?? fitting
+    let block = block(problem, tile, panels, device)
     return GemmPlan(
       tile: tile, width: panels.width, block: block, depth: max(panels.k, 1), chunked: false,
-      packsLeft: problem.packsLeft(rows: block), constantType: constantType(problem, device), prefetches: true)
+      packsLeft: problem.packsLeft(rows: block), constantType: constantType(problem, device))
+  }
+
+  /// Blocks of rows stay in the second cache while the panels pass by, and leave every core of a large machine a task.
+  private static func block(
+    _ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription
+  ) -> Int {
+    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+    let fitting = max(128, cache / 2 / (4 * max(panels.k, 1)))
+    guard let m = problem.matmul.m.extent.constant else { return fitting }
+    let batch = problem.matmul.batch.reduce(1) { $0 * ($1.extent.constant ?? 1) }
+    let shared = max(4 * tile.rows, m * max(panels.panels, 1) * max(batch, 1) / 16)
+    return max(1, min(m, shared, m <= fitting * 3 / 2 ? m : fitting))
   }
 
   /// Weights keep their type where the instruction set widens it.
