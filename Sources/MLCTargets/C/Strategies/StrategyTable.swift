@@ -2,4 +2,6 @@
 package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [DirectConvNCHWc.self, DepthwiseConv.self, StemConv.self]
   package static let matmul: [any Strategy.Type] = []
+  package static let convolution: [any Strategy.Type] = []
+  package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self]
 }
