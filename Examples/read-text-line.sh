@@ -22,4 +22,4 @@ step "$mlc" convert "$model" -o "$out/recogniser.mlpackage" --input x=1,3,48,wid
 step "$mlc" compile "$out/recogniser.mlpackage" -o "$out/recogniser.mlmodelc" --target host
 step "$mlc" verify "$out/recogniser.mlpackage" "$out/recogniser.mlmodelc" --input x=1,3,48,320
 step "$mlc" predict "$out/recogniser.mlmodelc" --input x=Examples/text-line.png \
-  --image-mean 127.5 --image-scale 127.5 --image-layout nchw --labels metadata:character --ctc
+  --image-mean 127.5 --image-std 127.5 --labels metadata:character --ctc
