@@ -133,6 +133,8 @@ let package = Package(
       ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
       resources: [.copy("Fixtures")]
     ),
+    tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
+    tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
     tests(
       "MLCTensorIOTests",

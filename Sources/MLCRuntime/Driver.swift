@@ -54,6 +54,7 @@ package protocol Workspace: AnyObject, Sendable {
 package struct Fault: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case index, division, size, unknown(Int) }
 
+  /// `step` counts from 0.
   package let kind: Kind, step: Int
 
   package init(_ kind: Kind, step: Int) { (self.kind, self.step) = (kind, step) }

@@ -36,8 +36,8 @@ struct mlc_frame {
   int64_t scratch_stride;
   /// When not null, `run` adds the nanoseconds of step i to `profile[i]`.
   uint64_t *profile;
-  /// 0, or a `mlc_fault` that a kernel met, with the number of its step in the upper half. Kernels of several workers
-  /// may meet one at once: they exchange it for 0 atomically, and the first stays.
+  /// 0, or a `mlc_fault` that a kernel met, with its step, counted from 1, in the upper half. Several workers may meet one at
+  /// once: access is atomic, and any of them stays.
   int64_t *fault;
 };
 

@@ -30,7 +30,9 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {
     }
     offsets = CPUWorkspace.zeros(Int(module.table.offset_count))
     sizes = CPUWorkspace.zeros(Int(module.table.symbol_count))
-    nanoseconds = profiling ? CPUWorkspace.zeros(Int(module.table.step_count)) : UnsafeMutableBufferPointer(start: nil, count: 0)
+    nanoseconds =
+      profiling
+      ? CPUWorkspace.zeros(Int(module.table.step_count)) : UnsafeMutableBufferPointer(start: nil, count: 0)
     fault = .allocate(capacity: 1)
     fault.initialize(to: 0)
   }
@@ -94,6 +96,6 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {
       case MLC_FAULT_SIZE.rawValue: .size
       case let other: .unknown(Int(other))
       }
-    return Fault(kind, step: Int(code >> 32))
+    return Fault(kind, step: Int(code >> 32) - 1)
   }
 }
