@@ -24,7 +24,11 @@ struct NestCase {
     let ids = tensors.map { program.add($0) }
     let last = tensors.count - 1
     let kernel = Kernel(
-      name, ids.enumerated().map { .init($1, $0 == last ? .readWrite : .read) }, .loopNest(nest), origins: [])
+      name,
+      ids.enumerated().map { .init($1, $0 == last ? .readWrite : .read) },
+      .loopNest(nest),
+      origins: []
+    )
     var reference = NestReference(program: program, kernel: kernel, values: [], bindings: symbols)
     for p in tensors.indices {
       let count = reference.shape(p).reduce(1, *)
@@ -43,7 +47,8 @@ struct NestCase {
       let count = expected.count * 8 / t.bitWidth
       let e = numbers(expected, t, count)
       let a = numbers(result.outputs[ids[last]]!, t, count)
-      for i in 0..<count where !(abs(e[i] - a[i]) <= tolerance * max(1, abs(e[i])) || (e[i].isNaN && a[i].isNaN) || e[i] == a[i]) {
+      for i in 0..<count
+      where !(abs(e[i] - a[i]) <= tolerance * max(1, abs(e[i])) || (e[i].isNaN && a[i].isNaN) || e[i] == a[i]) {
         Issue.record("\(name) on \(device.name): element \(i) of \(count) is \(a[i]), not \(e[i])")
         return
       }
@@ -59,10 +64,14 @@ struct NestCase {
   private func stored(_ values: [Double], _ tensor: KernelTensor, _ shape: [Int]) -> [UInt8] {
     var elements = values
     if case .blocked(let b) = tensor.layout {
-      let (blocks, rows, columns) = ((shape[1] + b.block - 1) / b.block, shape[2] + b.top + b.bottom, shape[3] + b.left + b.right)
+      let (blocks, rows, columns) = (
+        (shape[1] + b.block - 1) / b.block, shape[2] + b.top + b.bottom, shape[3] + b.left + b.right
+      )
       elements = [Double](repeating: 0, count: shape[0] * blocks * rows * columns * b.block)
       for (flat, value) in values.enumerated() {
-        let w = flat % shape[3], h = flat / shape[3] % shape[2], c = flat / shape[3] / shape[2] % shape[1]
+        let w = flat % shape[3]
+        let h = flat / shape[3] % shape[2]
+        let c = flat / shape[3] / shape[2] % shape[1]
         let n = flat / shape[3] / shape[2] / shape[1]
         let row = ((n * blocks + c / b.block) * rows + h + b.top) * columns + w + b.left
         elements[row * b.block + c % b.block] = value
