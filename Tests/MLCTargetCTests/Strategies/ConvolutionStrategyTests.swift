@@ -1,0 +1,112 @@
+import MLCCore
+import MLCKernels
+import MLCTargetC
+import Testing
+
+@Suite struct ConvolutionStrategyTests {
+  typealias Case = ConvolutionCase
+
+  /// Plays every case on every device that this CPU can run, and expects `strategy` to have been the choice.
+  private func play(_ cases: [Case], _ strategy: any Strategy.Type) throws {
+    var failures: [String] = []
+    for device in CompileAndRun.devices {
+      for c in cases {
+        let made = c.make(
+          c.sizes[0], block: device.lanes, weight: Tensor(c.type, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0),
+          bias: Tensor(.float32, [c.m], of: 0))
+        let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
+        if choice?.name != strategy.name { failures.append("\(c) is taken by \(choice?.name ?? "none")") }
+        failures += ConvolutionPlayer(device: device).failures(c)
+      }
+    }
+    #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+  }
+
+  private static let small = [[1, 9, 13]]
+  private static let several = [[1, 1, 1], [2, 7, 5], [1, 16, 33]]
+
+  @Test func directPointwise() throws {
+    try play(
+      [
+        Case(c: 32, m: 48, sizes: Self.small),
+        Case(c: 20, m: 37, epilogue: [.bias, .relu], sizes: [[2, 7, 7]]),
+        Case(c: 5, m: 100, epilogue: [.bias, .silu], sizes: [[1, 1, 1]]),
+        Case(c: 16, m: 24, strides: .init(2, 2), epilogue: [.bias, .residual], residualHalo: 1, sizes: Self.small),
+        Case(c: 24, m: 21, epilogue: [.scale, .mask, .bias], inputHalo: 1, outputHalo: 2, sizes: Self.small),
+        Case(c: 24, m: 40, epilogue: [.residual, .mask], isHalf: true, isSymbolic: true, sizes: Self.several),
+        Case(c: 16, m: 512, epilogue: [.relu], sizes: [[1, 40, 40]]),
+      ], DirectConvNCHWc.self)
+  }
+
+  @Test func directSpatial() throws {
+    let around = Case(
+      c: 20, m: 37, kernel: .init(3, 3), top: 1, bottom: 1, left: 1, right: 1, epilogue: [.bias, .relu], outputHalo: 1,
+      sizes: Self.small)
+    var (half, symbolic, dilated, strided, lopsided, line) = (around, around, around, around, around, around)
+    half.isHalf = true
+    (symbolic.isSymbolic, symbolic.sizes, symbolic.inputHalo) = (true, Self.several, 1)
+    (dilated.dilations, dilated.top, dilated.bottom) = (.init(2, 2), 2, 2)
+    (strided.strides, strided.epilogue, strided.m) = (.init(2, 3), [.bias, .residual, .silu], 64)
+    (lopsided.top, lopsided.right, lopsided.kernel, lopsided.c) = (0, 3, .init(2, 5), 7)
+    (line.kernel, line.top, line.bottom, line.sizes) = (.init(1, 3), 0, 0, [[2, 1, 50]])
+    let deep = Case(c: 96, m: 64, kernel: .init(3, 3), top: 1, bottom: 1, left: 1, right: 1, sizes: [[1, 7, 7], [2, 5, 4]])
+    try play([around, half, symbolic, dilated, strided, lopsided, line, deep], DirectConvNCHWc.self)
+  }
+
+  @Test func directGroups() throws {
+    let grouped = Case(
+      c: 64, m: 96, kernel: .init(3, 3), groups: 2, top: 1, bottom: 1, left: 1, right: 1, outputHalo: 1,
+      sizes: Self.small)
+    var pointwise = Case(c: 48, m: 48, groups: 3, epilogue: [.bias, .relu], sizes: [[2, 6, 6]])
+    pointwise.isHalf = true
+    try play([grouped, pointwise], DirectConvNCHWc.self)
+  }
+
+  @Test func depthwise() throws {
+    let around = Case(
+      c: 19, m: 19, kernel: .init(3, 3), groups: 19, top: 1, bottom: 1, left: 1, right: 1, epilogue: [.bias, .relu],
+      outputHalo: 1, sizes: Self.small)
+    var (half, symbolic, strided, dilated, large, long) = (around, around, around, around, around, around)
+    half.isHalf = true
+    (symbolic.isSymbolic, symbolic.sizes) = (true, Self.several)
+    (strided.strides, strided.epilogue) = (.init(2, 2), [.bias, .residual])
+    (dilated.dilations, dilated.outputHalo) = (.init(2, 3), 0)
+    (large.kernel, large.top, large.bottom, large.c, large.m, large.groups) = (.init(7, 5), 3, 3, 32, 32, 32)
+    (long.kernel, long.left, long.sizes) = (.init(1, 31), 20, [[2, 4, 40]])
+    try play([around, half, symbolic, strided, dilated, large, long], DepthwiseConv.self)
+  }
+
+  @Test func stem() throws {
+    let first = Case(
+      c: 3, m: 40, kernel: .init(7, 7), strides: .init(2, 2), top: 3, bottom: 2, left: 3, right: 3,
+      epilogue: [.bias, .relu], inputHalo: nil, outputHalo: 1, sizes: [[2, 19, 31]])
+    var (half, symbolic, wide, single, long) = (first, first, first, first, first)
+    half.isHalf = true
+    (symbolic.isSymbolic, symbolic.sizes) = (true, [[1, 5, 4], [2, 20, 9], [1, 9, 300]])
+    (wide.kernel, wide.strides, wide.sizes, wide.m) = (.init(3, 3), .init(1, 1), [[1, 6, 301]], 21)
+    (single.c, single.dilations, single.epilogue) = (1, .init(2, 1), [.bias, .residual, .mask])
+    (long.kernel, long.strides, long.c, long.top, long.bottom, long.sizes) = (.init(1, 11), .init(1, 5), 2, 0, 0, [[1, 1, 90]])
+    try play([first, half, symbolic, wide, single, long], StemConv.self)
+  }
+
+  /// Every reason to refuse a convolution, by a case that has it.
+  @Test func refusals() throws {
+    let device = try #require(CompileAndRun.devices.first)
+    let narrow = Case(c: 16, m: 16, kernel: .init(3, 3), top: 1, left: 1, inputHalo: -1, sizes: Self.small)
+    let uneven = Case(c: 6, m: 12, groups: 3, sizes: Self.small)
+    let plainGroups = Case(c: 32, m: 32, groups: 2, inputHalo: nil, sizes: Self.small)
+    for (c, reason) in [(narrow, "halo"), (uneven, "groups"), (plainGroups, "grouped")] {
+      let weight = Tensor(.float32, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0)
+      let made = c.make(c.sizes[0], block: device.lanes, weight: weight, bias: Tensor(.float32, [c.m], of: 0))
+      let obstacle = try CTarget(device).obstacle(to: made.kernel, in: made.program)
+      #expect(obstacle?.id == "target.strategy")
+      #expect(obstacle?.notes.contains { $0.contains(reason) } == true, "\(obstacle.map { "\($0)" } ?? "taken")")
+    }
+  }
+}
+
+extension Tensor {
+  fileprivate init(_ type: DType, _ shape: [Int], of value: Double) {
+    self.init(type, shape, [Double](repeating: value, count: shape.reduce(1, *)))
+  }
+}
