@@ -57,12 +57,16 @@ struct ConvolutionCase {
     }
     let inputLayout = inputHalo.map { extra in
       Layout.blocked(
-        .init(block: block, top: top + extra, bottom: bottom + extra, left: left + extra, right: right + extra))
+        .init(block: block, top: top + extra, bottom: bottom + extra, left: left + extra, right: right + extra)
+      )
     }
     let x = add("x", type, [n, Dim(c), h, w], .temporary, inputLayout ?? .plain)
     _ = add("weight", type, weight.shape.map { Dim($0) }, .constant(weight), .plain)
     let output = add("out", type, [n, Dim(m), oh, ow], .temporary, blocked(outputHalo))
-    var (value, made) = (Scalar.accumulator, Program(kernel: Kernel("", [], .routine(Routine("", sizes: [])), origins: []), x: x, output: output))
+    var (value, made) = (
+      Scalar.accumulator,
+      Program(kernel: Kernel("", [], .routine(Routine("", sizes: [])), origins: []), x: x, output: output)
+    )
     for piece in epilogue {
       switch piece {
       case .bias:
@@ -82,8 +86,19 @@ struct ConvolutionCase {
       }
     }
     let convolution = Convolution(
-      x: 0, weight: 1, output: 2, groups: groups, kernel: kernel, strides: strides, dilations: dilations, top: top,
-      bottom: bottom, left: left, right: right, epilogue: value)
+      x: 0,
+      weight: 1,
+      output: 2,
+      groups: groups,
+      kernel: kernel,
+      strides: strides,
+      dilations: dilations,
+      top: top,
+      bottom: bottom,
+      left: left,
+      right: right,
+      epilogue: value
+    )
     made.kernel = Kernel("conv", params, .convolution(convolution), origins: [])
     made.program = program
     return made

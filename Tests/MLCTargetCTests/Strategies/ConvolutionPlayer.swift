@@ -37,7 +37,11 @@ struct ConvolutionPlayer {
     let symbols = c.isSymbolic ? size.map { Int64($0) } : []
     for split in [true, false] {
       let bytes = try CompileAndRun(device).run(
-        made.kernel, in: made.program, inputs: inputs, symbols: symbols, splitTasks: split
+        made.kernel,
+        in: made.program,
+        inputs: inputs,
+        symbols: symbols,
+        splitTasks: split
       ).outputs[made.output]!
       let layout = made.program[made.output].layout
       if let difference = compare(bytes, c.type, stored(values, layout), stored(magnitudes, layout)) {

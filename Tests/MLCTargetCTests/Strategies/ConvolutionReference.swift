@@ -40,7 +40,13 @@ extension ConvolutionCase {
   }
 
   private func products(
-    _ size: [Int], _ x: [Double], _ w: [Double], _ n: Int, _ f: Int, _ y: Int, _ z: Int
+    _ size: [Int],
+    _ x: [Double],
+    _ w: [Double],
+    _ n: Int,
+    _ f: Int,
+    _ y: Int,
+    _ z: Int
   ) -> (Double, Double) {
     let each = c / groups
     let first = f / (m / groups) * each
@@ -51,7 +57,8 @@ extension ConvolutionCase {
         for kw in 0..<kernel.w where (0..<size[1]).contains(row) {
           let column = z * strides.w + kw * dilations.w - left
           guard (0..<size[2]).contains(column) else { continue }
-          let product = x[((n * c + first + k) * size[1] + row) * size[2] + column]
+          let product =
+            x[((n * c + first + k) * size[1] + row) * size[2] + column]
             * w[((f * each + k) * kernel.h + kh) * kernel.w + kw]
           (sum, magnitude) = (sum + product, magnitude + abs(product))
         }
@@ -61,7 +68,9 @@ extension ConvolutionCase {
   }
 
   private func finish(
-    _ sum: Double, _ operands: [Piece: [Double]], _ at: (n: Int, f: Int, pixel: Int, pixels: Int)
+    _ sum: Double,
+    _ operands: [Piece: [Double]],
+    _ at: (n: Int, f: Int, pixel: Int, pixels: Int)
   ) -> Double {
     var value = sum
     for piece in epilogue {

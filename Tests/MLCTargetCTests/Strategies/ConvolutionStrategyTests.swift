@@ -12,8 +12,11 @@ import Testing
     for device in CompileAndRun.devices {
       for c in cases {
         let made = c.make(
-          c.sizes[0], block: device.lanes, weight: Tensor(c.type, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0),
-          bias: Tensor(.float32, [c.m], of: 0))
+          c.sizes[0],
+          block: device.lanes,
+          weight: Tensor(c.type, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0),
+          bias: Tensor(.float32, [c.m], of: 0)
+        )
         let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
         if choice?.name != strategy.name { failures.append("\(c) is taken by \(choice?.name ?? "none")") }
         failures += ConvolutionPlayer(device: device).failures(c)
@@ -35,13 +38,24 @@ import Testing
         Case(c: 24, m: 21, epilogue: [.scale, .mask, .bias], inputHalo: 1, outputHalo: 2, sizes: Self.small),
         Case(c: 24, m: 40, epilogue: [.residual, .mask], isHalf: true, isSymbolic: true, sizes: Self.several),
         Case(c: 16, m: 512, epilogue: [.relu], sizes: [[1, 40, 40]]),
-      ], DirectConvNCHWc.self)
+      ],
+      DirectConvNCHWc.self
+    )
   }
 
   @Test func directSpatial() throws {
     let around = Case(
-      c: 20, m: 37, kernel: .init(3, 3), top: 1, bottom: 1, left: 1, right: 1, epilogue: [.bias, .relu], outputHalo: 1,
-      sizes: Self.small)
+      c: 20,
+      m: 37,
+      kernel: .init(3, 3),
+      top: 1,
+      bottom: 1,
+      left: 1,
+      right: 1,
+      epilogue: [.bias, .relu],
+      outputHalo: 1,
+      sizes: Self.small
+    )
     var (half, symbolic, dilated, strided, lopsided, line) = (around, around, around, around, around, around)
     half.isHalf = true
     (symbolic.isSymbolic, symbolic.sizes, symbolic.inputHalo) = (true, Self.several, 1)
@@ -49,14 +63,32 @@ import Testing
     (strided.strides, strided.epilogue, strided.m) = (.init(2, 3), [.bias, .residual, .silu], 64)
     (lopsided.top, lopsided.right, lopsided.kernel, lopsided.c) = (0, 3, .init(2, 5), 7)
     (line.kernel, line.top, line.bottom, line.sizes) = (.init(1, 3), 0, 0, [[2, 1, 50]])
-    let deep = Case(c: 96, m: 64, kernel: .init(3, 3), top: 1, bottom: 1, left: 1, right: 1, sizes: [[1, 7, 7], [2, 5, 4]])
+    let deep = Case(
+      c: 96,
+      m: 64,
+      kernel: .init(3, 3),
+      top: 1,
+      bottom: 1,
+      left: 1,
+      right: 1,
+      sizes: [[1, 7, 7], [2, 5, 4]]
+    )
     try play([around, half, symbolic, dilated, strided, lopsided, line, deep], DirectConvNCHWc.self)
   }
 
   @Test func directGroups() throws {
     let grouped = Case(
-      c: 64, m: 96, kernel: .init(3, 3), groups: 2, top: 1, bottom: 1, left: 1, right: 1, outputHalo: 1,
-      sizes: Self.small)
+      c: 64,
+      m: 96,
+      kernel: .init(3, 3),
+      groups: 2,
+      top: 1,
+      bottom: 1,
+      left: 1,
+      right: 1,
+      outputHalo: 1,
+      sizes: Self.small
+    )
     var pointwise = Case(c: 48, m: 48, groups: 3, epilogue: [.bias, .relu], sizes: [[2, 6, 6]])
     pointwise.isHalf = true
     try play([grouped, pointwise], DirectConvNCHWc.self)
@@ -64,8 +96,18 @@ import Testing
 
   @Test func depthwise() throws {
     let around = Case(
-      c: 19, m: 19, kernel: .init(3, 3), groups: 19, top: 1, bottom: 1, left: 1, right: 1, epilogue: [.bias, .relu],
-      outputHalo: 1, sizes: Self.small)
+      c: 19,
+      m: 19,
+      kernel: .init(3, 3),
+      groups: 19,
+      top: 1,
+      bottom: 1,
+      left: 1,
+      right: 1,
+      epilogue: [.bias, .relu],
+      outputHalo: 1,
+      sizes: Self.small
+    )
     var (half, symbolic, strided, dilated, large, long) = (around, around, around, around, around, around)
     half.isHalf = true
     (symbolic.isSymbolic, symbolic.sizes) = (true, Self.several)
@@ -78,14 +120,27 @@ import Testing
 
   @Test func stem() throws {
     let first = Case(
-      c: 3, m: 40, kernel: .init(7, 7), strides: .init(2, 2), top: 3, bottom: 2, left: 3, right: 3,
-      epilogue: [.bias, .relu], inputHalo: nil, outputHalo: 1, sizes: [[2, 19, 31]])
+      c: 3,
+      m: 40,
+      kernel: .init(7, 7),
+      strides: .init(2, 2),
+      top: 3,
+      bottom: 2,
+      left: 3,
+      right: 3,
+      epilogue: [.bias, .relu],
+      inputHalo: nil,
+      outputHalo: 1,
+      sizes: [[2, 19, 31]]
+    )
     var (half, symbolic, wide, single, long) = (first, first, first, first, first)
     half.isHalf = true
     (symbolic.isSymbolic, symbolic.sizes) = (true, [[1, 5, 4], [2, 20, 9], [1, 9, 300]])
     (wide.kernel, wide.strides, wide.sizes, wide.m) = (.init(3, 3), .init(1, 1), [[1, 6, 301]], 21)
     (single.c, single.dilations, single.epilogue) = (1, .init(2, 1), [.bias, .residual, .mask])
-    (long.kernel, long.strides, long.c, long.top, long.bottom, long.sizes) = (.init(1, 11), .init(1, 5), 2, 0, 0, [[1, 1, 90]])
+    (long.kernel, long.strides, long.c, long.top, long.bottom, long.sizes) = (
+      .init(1, 11), .init(1, 5), 2, 0, 0, [[1, 1, 90]]
+    )
     try play([first, half, symbolic, wide, single, long], StemConv.self)
   }
 

@@ -21,7 +21,11 @@ struct ConvolutionBorder {
   /// Statements that finish a range of rows, and of columns where it is not all of them, of `count` planes at `o`, of
   /// which the first is channel block `block`.
   func calls(
-    _ rows: (String, String), columns: (String, String)? = nil, count: Int, block: String, haloIf: String? = nil
+    _ rows: (String, String),
+    columns: (String, String)? = nil,
+    count: Int,
+    block: String,
+    haloIf: String? = nil
   ) -> [String] {
     let plane = sizes.spell(view.plane)
     var lines: [String] = []
@@ -29,12 +33,14 @@ struct ConvolutionBorder {
       let (left, right) = columns ?? ("0", sizes.spell(self.columns))
       lines.append(
         "if (\(block) + \(count) == \(view.blocks)) "
-          + "$symbol_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));")
+          + "$symbol_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));"
+      )
     }
     if view.hasHalo {
       lines.append(
         (haloIf.map { "if (\($0)) " } ?? "")
-          + "for (int64_t j = 0; j < \(count); j++) $symbol_halo(s, o + j * \(plane), \(rows.0), \(rows.1));")
+          + "for (int64_t j = 0; j < \(count); j++) $symbol_halo(s, o + j * \(plane), \(rows.0), \(rows.1));"
+      )
     }
     return lines
   }
@@ -59,7 +65,8 @@ struct ConvolutionBorder {
     if halo.bottom > 0 {
       lines.append("  plane += \(sizes.spell(Dim(halo.top) + rows)) * \(row);")
       lines.append(
-        "  if (last == \(sizes.spell(rows))) for (int64_t i = 0; i < \(halo.bottom) * \(row); i++) plane[i] = 0;")
+        "  if (last == \(sizes.spell(rows))) for (int64_t i = 0; i < \(halo.bottom) * \(row); i++) plane[i] = 0;"
+      )
     }
     return (lines + ["  (void)s;", "}", ""]).joined(separator: "\n")
   }

@@ -22,17 +22,19 @@ struct ConvolutionEpilogue {
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
     var loads: [Load] = []
-    problem.convolution.epilogue.forEach {
+    problem.convolution.epilogue.forEach({
       if case .load(let param, let index) = $0, !loads.contains(Load(param: param, index: index)) {
         loads.append(Load(param: param, index: index))
       }
-    }
+    })
     var found: [Operand] = []
     for load in loads { found.append(try Self.operand(load.param, load.index, problem)) }
     operands = found
     padded = try Self.padding(found, problem)
     expression = problem.convolution.epilogue.rewritten {
-      if case .load(let param, let index) = $0 { return .stage(loads.firstIndex(of: Load(param: param, index: index))!) }
+      if case .load(let param, let index) = $0 {
+        return .stage(loads.firstIndex(of: Load(param: param, index: index))!)
+      }
       return $0
     }
     try check(problem)
@@ -40,7 +42,7 @@ struct ConvolutionEpilogue {
 
   private func check(_ problem: ConvolutionProblem) throws(Diagnostic) {
     var usesPosition = false
-    expression.forEach { if case .index = $0 { usesPosition = true } }
+    expression.forEach({ if case .index = $0 { usesPosition = true } })
     if usesPosition { throw problem.obstacle("its epilogue depends on the position") }
     if let reason = speller(problem).obstacle(expression, axis: 1) {
       throw problem.obstacle("its epilogue needs \(reason)")
@@ -59,11 +61,14 @@ struct ConvolutionEpilogue {
   func isFlat(columns: Dim) -> Bool { operands.allSatisfy { $0.row == columns * $0.column } }
 
   private static func operand(
-    _ param: Int, _ index: [Index], _ problem: ConvolutionProblem
+    _ param: Int,
+    _ index: [Index],
+    _ problem: ConvolutionProblem
   ) throws(Diagnostic) -> Operand {
     let tensor = problem.tensor(param)
     let axes = index.map { index -> Int? in if case .axis(let id) = index { id } else { nil } }
-    guard zip(index, axes).allSatisfy({ $1 != nil || $0 == .constant(0) }), Set(axes.compactMap { $0 }).count == axes.count(where: { $0 != nil })
+    guard zip(index, axes).allSatisfy({ $1 != nil || $0 == .constant(0) }),
+      Set(axes.compactMap { $0 }).count == axes.count(where: { $0 != nil })
     else { throw problem.obstacle("its epilogue indexes '\(tensor.name)' by more than loop positions") }
     var operand = Operand(param: param, index: index, dtype: tensor.dtype, isVector: axes.contains(1))
     if let view = BlockedView(tensor) {
@@ -95,7 +100,8 @@ struct ConvolutionEpilogue {
 
   /// Vector reads of plain tensors must stay inside them: constants are padded, others must end on a block.
   private static func padding(
-    _ operands: [Operand], _ problem: ConvolutionProblem
+    _ operands: [Operand],
+    _ problem: ConvolutionProblem
   ) throws(Diagnostic) -> [Int: Tensor] {
     var padded: [Int: Tensor] = [:]
     if problem.filters.isMultiple(of: problem.block) { return padded }

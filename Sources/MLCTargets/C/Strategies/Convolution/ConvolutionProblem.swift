@@ -64,7 +64,12 @@ struct ConvolutionProblem {
   }
 
   func obstacle(_ reason: String) -> Diagnostic {
-    Diagnostic("c.convolution", "no blocked convolution: \(reason)", kind: .unsupported, at: kernel.origins.first ?? .init())
+    Diagnostic(
+      "c.convolution",
+      "no blocked convolution: \(reason)",
+      kind: .unsupported,
+      at: kernel.origins.first ?? .init()
+    )
   }
 
   /// The weight's values, `[filters][channels/groups][kernel.h][kernel.w]`.

@@ -45,7 +45,8 @@ struct ConvolutionTasks {
   /// Declares `panel`, `image`, and the run `first ..< last` of `task`.
   func decode(_ sizes: SizeSpelling) -> [String] {
     let (runs, batch, extent) = (sizes.spell(runs), sizes.spell(batch), sizes.spell(extent))
-    let position = isRunOutermost
+    let position =
+      isRunOutermost
       ? [
         "const int64_t panel = task % \(panels), image = task / (\(panels) * \(runs));",
         "const int64_t first = task / \(panels) % \(runs) * \(run);",

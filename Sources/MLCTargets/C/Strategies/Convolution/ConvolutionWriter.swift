@@ -40,7 +40,8 @@ struct ConvolutionWriter {
       let type = ConvolutionSyntax.type(operand.dtype)
       lines.append(
         "const \(type) *e\(k) = (const \(type) *)buffers[\(operand.param)] + \(spell(operand.origin))"
-          + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block));")
+          + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block));"
+      )
     }
     return lines
   }
@@ -83,7 +84,9 @@ struct ConvolutionWriter {
   }
 
   /// Walks columns `from ..< to` by tiles of `width`, then by the remainders; `tile` writes one call at column `x`.
-  static func walk(_ name: String, from: String, to: String, width: Int, rest: [Int], tile: (Int) -> [String]) -> [String] {
+  static func walk(_ name: String, from: String, to: String, width: Int, rest: [Int], tile: (Int) -> [String])
+    -> [String]
+  {
     var lines = ["int64_t \(name) = \(from);"]
     lines += ["for (; \(name) + \(width) <= \(to); \(name) += \(width)) {"] + tile(width).map { "  " + $0 } + ["}"]
     for narrow in rest {

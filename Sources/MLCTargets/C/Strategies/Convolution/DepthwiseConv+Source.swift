@@ -38,7 +38,9 @@ extension DepthwiseConv {
       let products = (0..<width).map { p in
         "c\(p) += b * \(load("\(p * stride * problem.block) + kw * \(dilation * problem.block)"));"
       }
-      return ["    for (int64_t kw = 0; kw < \(count); kw++) {", "      const V b = \(weight("kw * \(problem.block)"));"]
+      return [
+        "    for (int64_t kw = 0; kw < \(count); kw++) {", "      const V b = \(weight("kw * \(problem.block)"));",
+      ]
         + products.map { "      " + $0 } + ["    }"]
     }
     var lines = (0..<count).map { "    const V b\($0) = \(weight("\($0 * problem.block)"));" }
@@ -77,7 +79,11 @@ extension DepthwiseConv {
     let rest = ConvolutionWriter.remainders(problem.columns, width)
     var lines = ["for (int64_t y = first; y < last; y++) {"]
     lines += ConvolutionWriter.walk(
-      "column", from: "0", to: writer.spell(problem.columns), width: width, rest: rest
+      "column",
+      from: "0",
+      to: writer.spell(problem.columns),
+      width: width,
+      rest: rest
     ) { width in
       let from = "x + y * \(row) + column * \(convolution.strides.w * problem.block)"
       return ["$symbol_\(width)(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"]

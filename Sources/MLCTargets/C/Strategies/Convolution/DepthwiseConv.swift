@@ -46,7 +46,9 @@ package struct DepthwiseConv: ConvolutionStrategy {
     return EmittedKernel(
       symbol: problem.symbol("depthwise_\(width)x\(problem.block)"),
       source: (source + [border.definitions, body]).joined(separator: "\n"),
-      tasks: writer.spell(tasks.count), packed: packed)
+      tasks: writer.spell(tasks.count),
+      packed: packed
+    )
   }
 
   /// `[channel block][tap][block]`.
@@ -64,15 +66,26 @@ package struct DepthwiseConv: ConvolutionStrategy {
 
   var border: ConvolutionBorder {
     ConvolutionBorder(
-      view: writer.out, rows: problem.rows, columns: problem.columns, filters: problem.filters,
-      type: writer.outputType, sizes: writer.sizes)
+      view: writer.out,
+      rows: problem.rows,
+      columns: problem.columns,
+      filters: problem.filters,
+      type: writer.outputType,
+      sizes: writer.sizes
+    )
   }
 
   var tasks: ConvolutionTasks {
     let width = problem.columns.constant ?? 64
     let products = width * problem.taps * problem.block
     return ConvolutionTasks(
-      panels: problem.filterBlocks, batch: problem.batch, extent: problem.rows, step: 1,
-      load: .init(products: products, inputBytes: 0, weightBytes: 0), cache: 1, work: 1 << 18)
+      panels: problem.filterBlocks,
+      batch: problem.batch,
+      extent: problem.rows,
+      step: 1,
+      load: .init(products: products, inputBytes: 0, weightBytes: 0),
+      cache: 1,
+      work: 1 << 18
+    )
   }
 }

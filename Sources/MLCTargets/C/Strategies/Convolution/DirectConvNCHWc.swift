@@ -26,8 +26,11 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     self.writer = writer
     let blocks = grouped ? problem.filtersPerGroup / problem.block : problem.filterBlocks
     let tile = ConvolutionTiling.best(
-      rows: grid.rows.constant, columns: grid.columns.constant, blocks: blocks,
-      registers: problem.device.vectorRegisters)
+      rows: grid.rows.constant,
+      columns: grid.columns.constant,
+      blocks: blocks,
+      registers: problem.device.vectorRegisters
+    )
     panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: tile.vectors)
   }
 
@@ -43,7 +46,9 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
 
   func tile(_ vectors: Int) -> ConvolutionTile {
     ConvolutionTiling(
-      rows: grid.rows.constant, columns: grid.columns.constant, vectors: vectors,
+      rows: grid.rows.constant,
+      columns: grid.columns.constant,
+      vectors: vectors,
       registers: writer.problem.device.vectorRegisters
     ).tile
   }
@@ -72,8 +77,14 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] = problem.packed(
       panels.pack(
-        problem.weightValues, filters: problem.filters, channels: problem.channelsPerGroup, taps: problem.taps,
-        block: problem.block, steps: reductionSteps))
+        problem.weightValues,
+        filters: problem.filters,
+        channels: problem.channelsPerGroup,
+        taps: problem.taps,
+        block: problem.block,
+        steps: reductionSteps
+      )
+    )
     let source = (microKernels + [border.definitions, body(tasks)]).joined(separator: "\n")
     return EmittedKernel(symbol: name, source: source, tasks: writer.spell(tasks.count), packed: packed)
   }
@@ -90,8 +101,13 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
 
   var border: ConvolutionBorder {
     ConvolutionBorder(
-      view: writer.out, rows: grid.rows, columns: grid.columns, filters: writer.problem.filters,
-      type: writer.outputType, sizes: writer.sizes)
+      view: writer.out,
+      rows: grid.rows,
+      columns: grid.columns,
+      filters: writer.problem.filters,
+      type: writer.outputType,
+      sizes: writer.sizes
+    )
   }
 
   var tasks: ConvolutionTasks {
@@ -108,8 +124,13 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       weightBytes: problem.filters * problem.channelsPerGroup * problem.taps * 4
     )
     return ConvolutionTasks(
-      panels: panels.count, batch: problem.batch, extent: grid.isFlat ? grid.columns : grid.rows, step: step, load: load,
-      cache: problem.device.cacheBytes.last ?? 1 << 20)
+      panels: panels.count,
+      batch: problem.batch,
+      extent: grid.isFlat ? grid.columns : grid.rows,
+      step: step,
+      load: load,
+      cache: problem.device.cacheBytes.last ?? 1 << 20
+    )
   }
 }
 

@@ -44,7 +44,9 @@ extension StemConv {
   private func step(_ tile: ConvolutionTile, offset: String) -> [String] {
     var lines = ["    {"]
     for vector in 0..<tile.vectors {
-      lines.append("      const V b\(vector) = \(ConvolutionSyntax.load(problem.packedType, "w + \(vector * problem.block)"));")
+      lines.append(
+        "      const V b\(vector) = \(ConvolutionSyntax.load(problem.packedType, "w + \(vector * problem.block)"));"
+      )
     }
     for p in 0..<tile.columns {
       let products = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
@@ -110,7 +112,8 @@ extension StemConv {
 
   private func walk(_ tile: ConvolutionTile) -> [String] {
     let rest = ConvolutionWriter.remainders(problem.columns, tile.columns)
-    let from = "window + (y - first) * \(convolution.strides.h * windowColumns) + (column - left) * \(convolution.strides.w)"
+    let from =
+      "window + (y - first) * \(convolution.strides.h * windowColumns) + (column - left) * \(convolution.strides.w)"
     var lines = ["for (int64_t y = first; y < last; y++) {"]
     lines += ConvolutionWriter.walk("column", from: "left", to: "right", width: tile.columns, rest: rest) { width in
       let shape = ConvolutionTile(rows: 1, columns: width, vectors: tile.vectors)
@@ -118,7 +121,12 @@ extension StemConv {
     }.map { "  " + $0 }
     lines.append("}")
     let finish = border.calls(
-      ("first", "last"), columns: ("left", "right"), count: tile.vectors, block: "block", haloIf: "left == 0")
+      ("first", "last"),
+      columns: ("left", "right"),
+      count: tile.vectors,
+      block: "block",
+      haloIf: "left == 0"
+    )
     return lines + finish
   }
 }

@@ -29,8 +29,11 @@ package struct StemConv: ConvolutionStrategy {
     guard problem.x.layout == .plain else { throw problem.obstacle("its input is not plain") }
     guard problem.groups == 1 else { throw problem.obstacle("its input is plain and grouped") }
     let best = ConvolutionTiling.best(
-      rows: 1, columns: problem.columns.constant, blocks: problem.filterBlocks,
-      registers: problem.device.vectorRegisters)
+      rows: 1,
+      columns: problem.columns.constant,
+      blocks: problem.filterBlocks,
+      registers: problem.device.vectorRegisters
+    )
     panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: best.vectors)
     let step = StemConv.tiles(problem, panels).map(\.columns).reduce(1, leastCommonMultiple)
     (rows, columns) = StemConv.rectangle(problem, step: step)
@@ -40,7 +43,10 @@ package struct StemConv: ConvolutionStrategy {
   private static func tiles(_ problem: ConvolutionProblem, _ panels: ConvolutionPanels) -> [ConvolutionTile] {
     [panels.whole > 0 ? panels.vectors : 0, panels.rest].filter { $0 > 0 }.map {
       ConvolutionTiling(
-        rows: 1, columns: problem.columns.constant, vectors: $0, registers: problem.device.vectorRegisters
+        rows: 1,
+        columns: problem.columns.constant,
+        vectors: $0,
+        registers: problem.device.vectorRegisters
       ).tile
     }
   }
@@ -50,7 +56,9 @@ package struct StemConv: ConvolutionStrategy {
   private static func rectangle(_ problem: ConvolutionProblem, step: Int) -> (rows: Int, columns: Int) {
     let (convolution, reach) = (problem.convolution, reach(problem.convolution))
     func bytes(_ rows: Int, _ columns: Int) -> Int {
-      let (down, across) = ((rows - 1) * convolution.strides.h + reach.h, (columns - 1) * convolution.strides.w + reach.w)
+      let (down, across) = (
+        (rows - 1) * convolution.strides.h + reach.h, (columns - 1) * convolution.strides.w + reach.w
+      )
       return problem.channels * down * across * 4
     }
     let known = problem.columns.constant ?? .max
@@ -75,19 +83,32 @@ package struct StemConv: ConvolutionStrategy {
     let steps = (0..<problem.channels).flatMap { channel in (0..<problem.taps).map { (channel: channel, tap: $0) } }
     packed[convolution.weight] = problem.packed(
       panels.pack(
-        problem.weightValues, filters: problem.filters, channels: problem.channels, taps: problem.taps,
-        block: problem.block, steps: steps))
+        problem.weightValues,
+        filters: problem.filters,
+        channels: problem.channels,
+        taps: problem.taps,
+        block: problem.block,
+        steps: steps
+      )
+    )
     let across = problem.columns.ceilDiv(Dim(columns))
     return EmittedKernel(
       symbol: problem.symbol("stem_\(main.pixels)x\(main.vectors * problem.block)"),
       source: (microKernels + [border.definitions, window, body]).joined(separator: "\n"),
       tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
-      packed: packed, scratchBytes: windowElements * 4)
+      packed: packed,
+      scratchBytes: windowElements * 4
+    )
   }
 
   var border: ConvolutionBorder {
     ConvolutionBorder(
-      view: writer.out, rows: problem.rows, columns: problem.columns, filters: problem.filters,
-      type: writer.outputType, sizes: writer.sizes)
+      view: writer.out,
+      rows: problem.rows,
+      columns: problem.columns,
+      filters: problem.filters,
+      type: writer.outputType,
+      sizes: writer.sizes
+    )
   }
 }
