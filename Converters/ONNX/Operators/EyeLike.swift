@@ -1,0 +1,14 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `EyeLike` → `eye_like`, of the type of its input unless `dtype` says another.
+package enum ONNXEyeLike: ONNXOperator {
+  package static let types = ["EyeLike"]
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    let x = try context.required(0)
+    let dtype = try node.int("dtype").map { (number) throws(Diagnostic) in try ONNXDataType.dtype(number) }
+    return [try context.emit(EyeLike(dtype ?? context.fact(x).dtype, k: try node.int("k", default: 0)), x)]
+  }
+}

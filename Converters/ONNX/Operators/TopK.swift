@@ -1,0 +1,18 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `TopK` → `topk`. k is an attribute until version 10, the smallest are an option from version 11.
+package enum ONNXTopK: ONNXOperator {
+  package static let types = ["TopK"]
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    var op = TopK()
+    op.axis = try node.int("axis", default: -1)
+    op.ascending = !(try node.flag("largest", default: true))
+    op.sort = try node.flag("sorted", default: true)
+    op.indicesDType = .int64
+    let k = try node.int("k").map { context.constant(ints: [$0], "k") }
+    return try context.emit(op, all: [[try context.required(0)], [try k ?? context.required(1)]])
+  }
+}
