@@ -15,7 +15,7 @@ extension ONNXReduction {
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
-    let axes = try node.ints("axes") ?? context.constant(1, "axes")?.integers ?? []
+    let axes = try context.integers("axes", of: node, input: 1) ?? []
     if axes.isEmpty, try node.flag("noop_with_empty_axes") || context.fact(x).rank == 0 {
       var result = x
       for op in elementwise.isEmpty ? [Identity()] : elementwise { result = try context.emit(op, result) }

@@ -8,7 +8,8 @@ package enum ONNXEyeLike: ONNXOperator {
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
-    let dtype = try node.int("dtype").map { (number) throws(Diagnostic) in try ONNXDataType.dtype(number) }
-    return [try context.emit(EyeLike(dtype ?? context.fact(x).dtype, k: try node.int("k", default: 0)), x)]
+    var dtype = context.fact(x).dtype
+    if let code = try node.int("dtype") { dtype = try ONNXDataType.dtype(code) }
+    return [try context.emit(EyeLike(dtype, k: try node.int("k", default: 0)), x)]
   }
 }

@@ -22,7 +22,8 @@ package enum ONNXPad: ONNXOperator {
     return [try context.emit(Pad(mode: name), x, pads, value)]
   }
 
-  private static func amounts(_ node: ONNXNode, rank: Int, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
+  private static func amounts(_ node: ONNXNode, rank: Int, in context: inout ONNXContext) throws(Diagnostic) -> ValueID
+  {
     if context.opset < 11 {
       guard let pads = try node.ints("pads") else { throw Diagnostic("onnx.pad", "attribute 'pads' is missing") }
       return context.constant(ints: try interleaved(pads, Array(0..<rank), rank), "pads")
@@ -43,7 +44,9 @@ package enum ONNXPad: ONNXOperator {
   }
 
   /// Before and after of axis 0, of axis 1, …; `missing` for axes that are not listed.
-  private static func interleaved(_ pads: [Int], _ axes: [Int], _ rank: Int, missing: Int = 0) throws(Diagnostic) -> [Int] {
+  private static func interleaved(_ pads: [Int], _ axes: [Int], _ rank: Int, missing: Int = 0) throws(Diagnostic)
+    -> [Int]
+  {
     guard pads.count == 2 * axes.count else {
       throw Diagnostic("onnx.pad", "\(pads.count) amounts for \(axes.count) axes")
     }

@@ -20,15 +20,11 @@ package enum ONNXSlice: ONNXOperator {
     let axes = try normalized(axes: given ?? Array(0..<count), rank: rank, "slice")
     guard axes.count == count else { throw Diagnostic("onnx.slice", "\(axes.count) axes for \(count) bounds") }
     let open = (0..<rank).map { !axes.contains($0) }
-    return [
-      try context.emit(
-        SliceByIndex(beginMask: open, endMask: open),
-        x,
-        try spread(starts, axes, rank, 0, in: &context),
-        try spread(ends, axes, rank, 0, in: &context),
-        try steps.map { (steps) throws(Diagnostic) in try spread(steps, axes, rank, 1, in: &context) }
-      )
-    ]
+    let begin = try spread(starts, axes, rank, 0, in: &context)
+    let end = try spread(ends, axes, rank, 0, in: &context)
+    var stride: ValueID?
+    if let steps { stride = try spread(steps, axes, rank, 1, in: &context) }
+    return [try context.emit(SliceByIndex(beginMask: open, endMask: open), x, begin, end, stride)]
   }
 
   private static func bound(_ index: Int, _ name: String, _ node: ONNXNode, in context: inout ONNXContext)

@@ -10,7 +10,7 @@ package enum ONNXSplit: ONNXOperator {
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
     let axis = try node.int("axis", default: 0)
-    if let sizes = try node.ints("split") ?? context.constant(1, "split")?.integers {
+    if let sizes = try context.integers("split", of: node, input: 1) {
       guard sizes.count >= node.outputs.count, !sizes.isEmpty else {
         throw Diagnostic("onnx.split", "\(sizes.count) sizes for \(node.outputs.count) outputs")
       }

@@ -7,7 +7,7 @@ package enum ONNXSqueeze: ONNXOperator {
   package static let types = ["Squeeze"]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    let axes = try node.ints("axes") ?? context.constant(1, "axes")?.integers ?? []
+    let axes = try context.integers("axes", of: node, input: 1) ?? []
     return [try context.emit(Squeeze(axes), try context.required(0))]
   }
 }

@@ -12,7 +12,8 @@ package enum ONNXTopK: ONNXOperator {
     op.ascending = !(try node.flag("largest", default: true))
     op.sort = try node.flag("sorted", default: true)
     op.indicesDType = .int64
-    let k = try node.int("k").map { context.constant(ints: [$0], "k") }
-    return try context.emit(op, all: [[try context.required(0)], [try k ?? context.required(1)]])
+    let x = try context.required(0)
+    if let k = try node.int("k") { return try context.emit(op, all: [[x], [context.constant(ints: [k], "k")]]) }
+    return try context.emit(op, all: [[x], [try context.required(1)]])
   }
 }

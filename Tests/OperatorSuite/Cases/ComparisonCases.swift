@@ -61,7 +61,9 @@ extension OperatorCase {
     return op
   }
 
-  private static func pair(_ label: String, _ op: any Operator, _ x: [Float], _ y: [Float], _ z: [Float]) -> OperatorCase {
+  private static func pair(_ label: String, _ op: any Operator, _ x: [Float], _ y: [Float], _ z: [Float])
+    -> OperatorCase
+  {
     OperatorCase(
       label,
       op,
@@ -70,7 +72,8 @@ extension OperatorCase {
     )
   }
 
-  private static func test(_ label: String, _ op: any Operator, _ x: [Float], _ y: [Float], _ z: [Int]) -> OperatorCase {
+  private static func test(_ label: String, _ op: any Operator, _ x: [Float], _ y: [Float], _ z: [Int]) -> OperatorCase
+  {
     OperatorCase(
       label,
       op,

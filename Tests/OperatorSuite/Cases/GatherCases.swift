@@ -58,7 +58,10 @@ extension OperatorCase {
     OperatorCase(
       "scatter_nd.update",
       ScatterNd(mode: .update),
-      [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [1, 1], [1])], [Tensor([1, 3], floats: [7, 8, 9])]],
+      [
+        [Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [1, 1], [1])],
+        [Tensor([1, 3], floats: [7, 8, 9])],
+      ],
       expected: [Tensor([2, 3], floats: [1, 2, 3, 7, 8, 9])],
       constants: ["indices"]
     ),
@@ -79,7 +82,10 @@ extension OperatorCase {
     OperatorCase(
       "scatter_along_axis.update",
       ScatterAlongAxis(axis: 1, mode: .update),
-      [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [2, 1], [2, 0])], [Tensor([2, 1], floats: [9, 8])]],
+      [
+        [Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [2, 1], [2, 0])],
+        [Tensor([2, 1], floats: [9, 8])],
+      ],
       expected: [Tensor([2, 3], floats: [1, 2, 9, 8, 5, 6])]
     ),
     OperatorCase(
@@ -98,7 +104,10 @@ extension OperatorCase {
     OperatorCase(
       "slice_by_index.stride",
       SliceByIndex(),
-      [[Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [0])], [Tensor(.int64, [1], [5])], [Tensor(.int64, [1], [2])]],
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [0])], [Tensor(.int64, [1], [5])],
+        [Tensor(.int64, [1], [2])],
+      ],
       expected: [Tensor([3], floats: [0, 2, 4])],
       constants: ["begin", "end", "stride"]
     ),
@@ -112,21 +121,30 @@ extension OperatorCase {
     OperatorCase(
       "slice_by_index.clamped",
       SliceByIndex(),
-      [[Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [-100])], [Tensor(.int64, [1], [9223372036854775807])]],
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [-100])],
+        [Tensor(.int64, [1], [9_223_372_036_854_775_807])],
+      ],
       expected: [Tensor([5], floats: [0, 1, 2, 3, 4])],
       constants: ["begin", "end", "stride"]
     ),
     OperatorCase(
       "slice_by_index.reversed",
       SliceByIndex(),
-      [[Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [2147483647])], [Tensor(.int64, [1], [-9223372036854775808])], [Tensor(.int64, [1], [-1])]],
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [2_147_483_647])],
+        [Tensor(.int64, [1], [-9_223_372_036_854_775_808])], [Tensor(.int64, [1], [-1])],
+      ],
       expected: [Tensor([5], floats: [4, 3, 2, 1, 0])],
       constants: ["begin", "end", "stride"]
     ),
     OperatorCase(
       "slice_by_index.reversed-by-two",
       SliceByIndex(),
-      [[Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [-2])], [Tensor(.int64, [1], [0])], [Tensor(.int64, [1], [-2])]],
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [-2])], [Tensor(.int64, [1], [0])],
+        [Tensor(.int64, [1], [-2])],
+      ],
       expected: [Tensor([2], floats: [3, 1])],
       constants: ["begin", "end", "stride"]
     ),
@@ -140,7 +158,10 @@ extension OperatorCase {
     OperatorCase(
       "slice_by_index.last-one",
       SliceByIndex(),
-      [[Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [-1])], [Tensor(.int64, [1], [9223372036854775807])]],
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int64, [1], [-1])],
+        [Tensor(.int64, [1], [9_223_372_036_854_775_807])],
+      ],
       expected: [Tensor([1], floats: [4])],
       constants: ["begin", "end", "stride"]
     ),
@@ -154,7 +175,10 @@ extension OperatorCase {
     OperatorCase(
       "slice_by_index.matrix",
       SliceByIndex(),
-      [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [2], [0, 1])], [Tensor(.int64, [2], [2, 3])], [Tensor(.int64, [2], [1, 1])]],
+      [
+        [Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [2], [0, 1])], [Tensor(.int64, [2], [2, 3])],
+        [Tensor(.int64, [2], [1, 1])],
+      ],
       expected: [Tensor([2, 2], floats: [2, 3, 5, 6])],
       constants: ["begin", "end", "stride"]
     ),
@@ -168,7 +192,9 @@ extension OperatorCase {
     OperatorCase(
       "slice_by_index.squeeze",
       squeezed,
-      [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [2], [-1, 0])], [Tensor(.int64, [2], [0, 2])]],
+      [
+        [Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])], [Tensor(.int64, [2], [-1, 0])], [Tensor(.int64, [2], [0, 2])],
+      ],
       expected: [Tensor([2], floats: [4, 5])],
       constants: ["begin", "end", "stride"]
     ),

@@ -169,14 +169,19 @@ extension OperatorCase {
     OperatorCase(
       "one_hot.last",
       OneHot(),
-      [[Tensor(.int64, [3], [1, -1, 7])], [Tensor(.int64, [], [3])], [Tensor([], floats: [5])], [Tensor([], floats: [0.5])]],
+      [
+        [Tensor(.int64, [3], [1, -1, 7])], [Tensor(.int64, [], [3])], [Tensor([], floats: [5])],
+        [Tensor([], floats: [0.5])],
+      ],
       expected: [Tensor([3, 3], floats: [0.5, 5, 0.5, 0.5, 0.5, 5, 0.5, 0.5, 0.5])],
       constants: ["depth"]
     ),
     OperatorCase(
       "one_hot.first",
       OneHot(axis: 0),
-      [[Tensor(.int64, [2], [0, 1])], [Tensor(.int64, [], [2])], [Tensor(.int64, [], [1])], [Tensor(.int64, [], [0])]],
+      [
+        [Tensor(.int64, [2], [0, 1])], [Tensor(.int64, [], [2])], [Tensor(.int64, [], [1])], [Tensor(.int64, [], [0])],
+      ],
       expected: [Tensor(.int64, [2, 2], [1, 0, 0, 1])]
     ),
     OperatorCase(
