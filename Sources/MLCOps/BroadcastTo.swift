@@ -12,18 +12,18 @@ package struct BroadcastTo: Operator {
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let x = inputs["x"]
-    var target = try inputs.target(inputs["shape"], "broadcast_to", "shape")
-    if inputs["shape"].elements == nil {
-      target = [Dim](repeating: 1, count: max(0, x.rank - target.count)) + target
-      return [Fact(x.dtype, target.indices.map { $0 < target.count - inputs["shape"].shape[0].constant! ? x.shape[$0] : target[$0] })]
-    }
+    let target = try inputs.target(inputs["shape"], "broadcast_to", "shape")
+    if inputs["shape"].elements == nil { return [Fact(x.dtype, x.shape.dropLast(target.count) + target)] }
     let shape = try Broadcast.shape([x.shape, target])
-    return [x.picking({ Broadcast.indices(from: x.type.staticShape ?? [], to: shape.compactMap { $0.constant }) }, shape)]
+    let order = { Broadcast.indices(from: x.type.staticShape ?? [], to: shape.compactMap { $0.constant }) }
+    return [x.picking(order, shape)]
   }
 
   package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
     let (x, target) = (inputs["x"], inputs["shape"].integers)
-    guard target.allSatisfy({ $0 >= 0 }) else { throw Diagnostic("broadcast_to.shape", "\(target) has a negative extent") }
+    guard target.allSatisfy({ $0 >= 0 }) else {
+      throw Diagnostic("broadcast_to.shape", "\(target) has a negative extent")
+    }
     let shape = try Broadcast.shape([x.shape, target])
     try checkSize(x.dtype, shape, "broadcast_to")
     return [x.picking(Broadcast.indices(from: x.shape, to: shape), shape)]

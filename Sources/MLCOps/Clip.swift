@@ -7,7 +7,10 @@ package struct Clip: ElementwiseUnary {
   package var alpha: Double = -.infinity
   package var beta: Double = .infinity
 
-  package static let schema = Schema<Clip>("clip", [.input("x"), .attribute("alpha", \.alpha), .attribute("beta", \.beta)])
+  package static let schema = Schema<Clip>(
+    "clip",
+    [.input("x"), .attribute("alpha", \.alpha), .attribute("beta", \.beta)]
+  )
   package init() {}
   package init(alpha: Double, beta: Double) {
     (self.alpha, self.beta) = (alpha, beta)

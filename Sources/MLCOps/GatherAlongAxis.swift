@@ -19,7 +19,8 @@ package struct GatherAlongAxis: Operator {
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let (x, indices) = (inputs["x"], inputs["indices"])
     guard indices.dtype.isInteger else { throw Diagnostic.dtype("gather_along_axis", indices.dtype, "indices") }
-    try checkAlongAxis(x.shape, indices.shape, try normalized(axis: axis, rank: x.rank, "gather_along_axis"), "gather_along_axis")
+    let axis = try normalized(axis: axis, rank: x.rank, "gather_along_axis")
+    try checkAlongAxis(x.shape, indices.shape, axis, "gather_along_axis")
     return [Fact(x.dtype, indices.shape)]
   }
 

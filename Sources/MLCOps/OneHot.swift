@@ -13,7 +13,8 @@ package struct OneHot: Operator {
   package static let schema = Schema<OneHot>(
     "one_hot",
     [
-      .input("indices"), .input("depth", rank: 0...0), .input("on_value", rank: 0...0), .input("off_value", rank: 0...0),
+      .input("indices"), .input("depth", rank: 0...0), .input("on_value", rank: 0...0),
+      .input("off_value", rank: 0...0),
       .attribute("axis", \.axis),
     ]
   )
@@ -22,8 +23,9 @@ package struct OneHot: Operator {
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let (indices, depth, on) = (inputs["indices"], inputs["depth"], inputs["on_value"])
-    guard indices.dtype.isInteger || indices.dtype.isFloat else { throw Diagnostic.dtype("one_hot", indices.dtype, "indices") }
-    guard depth.dtype.isInteger || depth.dtype.isFloat else { throw Diagnostic.dtype("one_hot", depth.dtype, "depth") }
+    for (name, fact) in [("indices", indices), ("depth", depth)] where !fact.dtype.isInteger && !fact.dtype.isFloat {
+      throw Diagnostic.dtype("one_hot", fact.dtype, name)
+    }
     try checkSameDType(on, inputs["off_value"], "one_hot")
     let extent = depth.elements?[0] ?? depth.value.map { Dim($0.integers[0]) } ?? inputs.fresh("depth")
     if let n = extent.constant, n < 0 { throw Diagnostic("one_hot.depth", "a depth of \(n) is negative") }

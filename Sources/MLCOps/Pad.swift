@@ -6,7 +6,7 @@ import MLCGraph
 ///
 /// Negative amounts take elements away. `mode` is `constant`, `reflect` (about the edge elements), `replicate` or `wrap` (mlc
 /// extension). Throws `pad.mode`, `pad.amounts` when `pad` does not fit the rank, its length is unknown or an extent would be
-/// negative, `pad.empty` when there is nothing to repeat, `pad.size`.
+/// negative, `pad.value` unless `constant_val` has one element, `pad.empty` when there is nothing to repeat, `pad.size`.
 /// Source: MIL `pad`, ONNX `Pad`.
 package struct Pad: Operator {
   package var mode = "constant"
@@ -48,7 +48,7 @@ package struct Pad: Operator {
       let (before, after) = (amounts[2 * (axis - first)], amounts[2 * (axis - first) + 1])
       let limit = maximumTensorBytes
       guard abs(Double(before)) <= Double(limit), abs(Double(after)) <= Double(limit), shape[axis] + before + after >= 0
-      else { throw Diagnostic("pad.amounts", "axis \(axis) of extent \(x.shape[axis]) cannot be padded by \(before), \(after)") }
+      else { throw Diagnostic("pad.amounts", "\(before) and \(after) do not fit an extent of \(x.shape[axis])") }
       shape[axis] += before + after
     }
     try checkSize(x.dtype, shape, "pad")
@@ -66,7 +66,7 @@ package struct Pad: Operator {
       )
     }
     let value = inputs[optional: "constant_val"]
-    guard value.map({ $0.count == 1 }) ?? true else { throw Diagnostic("pad.amounts", "constant_val is not one number") }
+    guard value == nil || value?.count == 1 else { throw Diagnostic("pad.value", "constant_val is not one number") }
     return [x.picking(IndexMap.indices(maps), shape, fill: value)]
   }
 

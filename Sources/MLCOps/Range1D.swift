@@ -18,7 +18,10 @@ package struct Range1D: Operator {
     try checkSameDType(end, start, "range_1d")
     try checkSameDType(end, step, "range_1d")
     guard end.dtype.isFloat || end.dtype.isInteger else { throw Diagnostic.dtype("range_1d", end.dtype, "end") }
-    if let y = try constant(end, start, step) { return [Fact(y.type, elements: y.count <= 64 ? Fact(y).elements : nil)] }
+    if let end = end.value, let start = start.value, let step = step.value {
+      let count = try length(end, start, step)
+      return [count <= Fact.elementLimit ? Fact(range(end, start, step, count)) : Fact(end.dtype, [Dim(count)])]
+    }
     guard let last = end.elements?[0], let first = start.elements?[0], let stride = step.elements?[0].constant,
       stride != 0
     else { return [Fact(end.dtype, [inputs.fresh("n")])] }
@@ -26,16 +29,12 @@ package struct Range1D: Operator {
     return [Fact(end.dtype, [Dim.largest(gap.ceilDiv(Dim(abs(max(stride, -Int.max)))), 0)])]
   }
 
-  private func constant(_ end: Fact, _ start: Fact, _ step: Fact) throws(Diagnostic) -> Tensor? {
-    guard let end = end.value, let start = start.value, let step = step.value else { return nil }
-    return try range(end, start, step)
-  }
-
   package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
-    [try range(inputs["end"], inputs["start"], inputs["step"])]
+    let (end, start, step) = (inputs["end"], inputs["start"], inputs["step"])
+    return [range(end, start, step, try length(end, start, step))]
   }
 
-  private func range(_ end: Tensor, _ start: Tensor, _ step: Tensor) throws(Diagnostic) -> Tensor {
+  private func length(_ end: Tensor, _ start: Tensor, _ step: Tensor) throws(Diagnostic) -> Int {
     let (last, first, stride) = (end.doubles[0], start.doubles[0], step.doubles[0])
     let exact = ((last - first) / stride).rounded(.up)
     guard stride != 0, !exact.isNaN else {
@@ -44,8 +43,14 @@ package struct Range1D: Operator {
     guard exact < Double(maximumTensorBytes / 8) else {
       throw Diagnostic("range_1d.size", "a range from \(first) to \(last) in steps of \(stride) is too long")
     }
-    let count = Int(max(0, exact))
-    if end.dtype.isFloat { return Tensor(end.dtype, [count], (0..<count).map { first + Double($0) * stride }) }
+    return Int(max(0, exact))
+  }
+
+  private func range(_ end: Tensor, _ start: Tensor, _ step: Tensor, _ count: Int) -> Tensor {
+    if end.dtype.isFloat {
+      let (first, stride) = (start.doubles[0], step.doubles[0])
+      return Tensor(end.dtype, [count], (0..<count).map { first + Double($0) * stride })
+    }
     let (origin, delta) = (start.integers[0], step.integers[0])
     return Tensor(end.dtype, [count], (0..<count).map { origin &+ $0 &* delta })
   }

@@ -8,7 +8,10 @@ package struct Selu: ElementwiseUnary {
   package var alpha: Double = 1.67326319217681884765625
   package var gamma: Double = 1.05070102214813232421875
 
-  package static let schema = Schema<Selu>("selu", [.input("x"), .attribute("alpha", \.alpha), .attribute("gamma", \.gamma)])
+  package static let schema = Schema<Selu>(
+    "selu",
+    [.input("x"), .attribute("alpha", \.alpha), .attribute("gamma", \.gamma)]
+  )
   package init() {}
   package init(alpha: Double, gamma: Double) {
     (self.alpha, self.gamma) = (alpha, gamma)

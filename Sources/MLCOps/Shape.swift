@@ -16,7 +16,9 @@ package struct Shape: Operator {
     [.input("x"), .attribute("start", \.start), .attribute("end", \.end), .attribute("output_dtype", \.dtype)]
   )
   package init() {}
-  package init(start: Int = 0, end: Int? = nil, dtype: DType) { (self.start, self.end, self.dtype) = (start, end, dtype) }
+  package init(start: Int = 0, end: Int? = nil, dtype: DType) {
+    (self.start, self.end, self.dtype) = (start, end, dtype)
+  }
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     guard dtype.isInteger else { throw Diagnostic.dtype("shape", dtype, "output_dtype") }

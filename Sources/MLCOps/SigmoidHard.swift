@@ -7,7 +7,10 @@ package struct SigmoidHard: ElementwiseUnary {
   package var alpha: Double = 0.2
   package var beta: Double = 0.5
 
-  package static let schema = Schema<SigmoidHard>("sigmoid_hard", [.input("x"), .attribute("alpha", \.alpha), .attribute("beta", \.beta)])
+  package static let schema = Schema<SigmoidHard>(
+    "sigmoid_hard",
+    [.input("x"), .attribute("alpha", \.alpha), .attribute("beta", \.beta)]
+  )
   package init() {}
   package init(alpha: Double, beta: Double) {
     (self.alpha, self.beta) = (alpha, beta)

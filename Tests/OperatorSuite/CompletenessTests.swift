@@ -15,9 +15,11 @@ import Testing
     return Set(names.filter { $0.hasSuffix(".swift") && !$0.contains("+") }.map { String($0.dropLast(6)) })
   }
 
+  /// Operators with blocks are played in `RegionTests`: a case has no place for blocks.
   @Test func everyOperatorHasCases() {
     let played = Set(OperatorCase.all.map { type(of: $0.op).name })
-    let missing = OperatorSet.standard.map { $0.name }.filter { !played.contains($0) }
+    let missing = OperatorSet.standard.filter { !($0 is any RegionOperator.Type) }.map { $0.name }
+      .filter { !played.contains($0) }
     #expect(missing.isEmpty)
   }
 

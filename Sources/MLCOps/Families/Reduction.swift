@@ -59,7 +59,8 @@ extension Reduction {
     let shape = x.shape.indices.compactMap { axis in axes.contains(axis) ? (keepDims ? 1 : nil) : x.shape[axis] }
     try checkSize(x.dtype, shape, Self.name)
     let order = kept + axes
-    let sorted = order == Array(0..<x.rank) ? x : x.picking(IndexMap.transposing(x.shape, order), order.map { x.shape[$0] })
+    let sorted =
+      order == Array(0..<x.rank) ? x : x.picking(IndexMap.transposing(x.shape, order), order.map { x.shape[$0] })
     if !x.dtype.isFloat, let y = integers(sorted, rows, length) { return [Tensor(x.dtype, shape, y)] }
     let y = sorted.doubles.withUnsafeBufferPointer { values in
       (0..<rows).map { reduce(UnsafeBufferPointer(rebasing: values[$0 * length..<($0 + 1) * length])) }

@@ -15,7 +15,9 @@ package func checkedIndices(_ indices: [Int], _ extent: Int, _ op: String) throw
 
 /// For each element that `indices: int[*D]` of the other axes names along `axis`, where it is in a tensor of `shape`; the
 /// coordinates on the other axes are those of the index. Throws `OP.index`.
-package func positionsAlongAxis(_ shape: [Int], _ indices: Tensor, _ axis: Int, _ op: String) throws(Diagnostic) -> [Int] {
+package func positionsAlongAxis(_ shape: [Int], _ indices: Tensor, _ axis: Int, _ op: String) throws(Diagnostic)
+  -> [Int]
+{
   let chosen = try checkedIndices(indices.integers, shape[axis], op)
   let strides = shape.rowMajorStrides
   let rest = IndexMap.indices(

@@ -44,9 +44,9 @@ package enum ScatterMode: String, Sendable {
       return Tensor.flat([data, updates]).picking(order, data.shape)
     }
     if data.dtype.isFloat {
-      var (result, new) = (data.doubles, updates.doubles)
+      let new = updates.doubles
+      var result = data.doubles
       for (update, position) in positions.enumerated() { result[position] = combine(result[position], new[update]) }
-      new = []
       return Tensor(data.dtype, data.shape, result)
     }
     let new = updates.integers

@@ -26,14 +26,16 @@ package func slicePositions(_ extent: Int, _ begin: Int?, _ end: Int?, _ stride:
 package func sliceExtent(_ n: Dim, _ begin: SliceBound, _ end: SliceBound, _ stride: Int) -> Dim? {
   let step = Dim(stride == Int.min ? Int.max : abs(stride))
   if stride > 0 {
-    guard let low = resolved(begin, n, open: 0, last: n), let high = resolved(end, n, open: n, last: n) else { return nil }
+    guard let low = resolved(begin, n, open: 0, last: n), let high = resolved(end, n, open: n, last: n) else {
+      return nil
+    }
     let top = Dim.smallest(high, n)
     let gap = (low.lowerBound ?? -1) >= 0 ? top - low : Dim.smallest(Dim.largest(top, 0), top - low)
     return Dim.largest(gap.ceilDiv(step), 0)
   }
-  guard let low = resolved(begin, n, open: n - 1, last: n - 1), let high = resolved(end, n, open: -1, last: n - 1) else {
-    return nil
-  }
+  guard let low = resolved(begin, n, open: n - 1, last: n - 1),
+    let high = resolved(end, n, open: -1, last: n - 1)
+  else { return nil }
   let gap = Dim.smallest(low, n - 1) - Dim.largest(high, -1)
   return Dim.largest(gap.ceilDiv(step), 0)
 }

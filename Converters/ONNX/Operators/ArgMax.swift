@@ -1,0 +1,7 @@
+import MLCOps
+
+/// ONNX `ArgMax` → `reduce_argmax`.
+package enum ONNXArgMax: ONNXArgReduction {
+  package typealias Op = ReduceArgmax
+  package static let types = ["ArgMax"]
+}

@@ -1,0 +1,44 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `Flatten` → `reshape` to the product of the axes before `axis` and that of the others.
+package enum ONNXFlatten: ONNXOperator {
+  package static let types = ["Flatten"]
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    let x = try context.required(0)
+    let shape = context.fact(x).shape
+    let axis = try node.int("axis", default: 1)
+    guard (-shape.count...shape.count).contains(axis) else {
+      throw Diagnostic("onnx.flatten", "axis \(axis) does not exist; the tensor has rank \(shape.count)")
+    }
+    let split = axis < 0 ? axis + shape.count : axis
+    return [try context.emit(op, x, try target(x, shape, split, in: &context))]
+  }
+
+  private static var op: Reshape {
+    var op = Reshape()
+    op.allowZero = true
+    return op
+  }
+
+  /// Numbers where the shape is known, else one of the two products left to -1, else both computed.
+  private static func target(
+    _ x: ValueID,
+    _ shape: [Dim],
+    _ split: Int,
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> ValueID {
+    let rows = shape[..<split].reduce(1, *).constant
+    let columns = shape[split...].reduce(1, *).constant
+    if let rows, let columns { return context.constant(ints: [rows, columns], "shape") }
+    if let rows, rows > 0 { return context.constant(ints: [rows, -1], "shape") }
+    if let columns, columns > 0 { return context.constant(ints: [-1, columns], "shape") }
+    let before = try context.emit(Shape(end: split, dtype: .int64), x)
+    let after = try context.emit(Shape(start: split, dtype: .int64), x)
+    let left = try context.emit(ReduceProd(axes: [0], keepDims: true), before)
+    let right = try context.emit(ReduceProd(axes: [0], keepDims: true), after)
+    return try context.emit(Concat(axis: 0), all: [[left, right]])[0]
+  }
+}

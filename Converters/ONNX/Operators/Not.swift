@@ -1,0 +1,9 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `Not` → `logical_not`.
+package enum ONNXNot: ONNXElementwise {
+  package static let types = ["Not"]
+  package static func op(_ node: ONNXNode) throws(Diagnostic) -> any Operator { LogicalNot() }
+}

@@ -1,0 +1,61 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `Slice` → `slice_by_index`. Until version 10 the bounds are attributes. Axes must be constants; bounds need not be.
+package enum ONNXSlice: ONNXOperator {
+  package static let types = ["Slice"]
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    let x = try context.required(0)
+    let rank = context.fact(x).rank
+    let starts = try bound(1, "starts", node, in: &context)
+    let ends = try bound(2, "ends", node, in: &context)
+    let steps = context.opset < 10 ? nil : context.input(4)
+    guard let count = context.fact(starts).shape.first?.constant, context.fact(starts).rank == 1 else {
+      throw Diagnostic("onnx.slice", "the number of sliced axes is not known", kind: .unsupported)
+    }
+    var given = try node.ints("axes")
+    if given == nil, context.opset >= 10 { given = try context.constant(3, "axes")?.integers }
+    let axes = try normalized(axes: given ?? Array(0..<count), rank: rank, "slice")
+    guard axes.count == count else { throw Diagnostic("onnx.slice", "\(axes.count) axes for \(count) bounds") }
+    let open = (0..<rank).map { !axes.contains($0) }
+    let begin = try spread(starts, axes, rank, 0, in: &context)
+    let end = try spread(ends, axes, rank, 0, in: &context)
+    var stride: ValueID?
+    if let steps { stride = try spread(steps, axes, rank, 1, in: &context) }
+    return [try context.emit(SliceByIndex(beginMask: open, endMask: open), x, begin, end, stride)]
+  }
+
+  private static func bound(_ index: Int, _ name: String, _ node: ONNXNode, in context: inout ONNXContext)
+    throws(Diagnostic) -> ValueID
+  {
+    if context.opset < 10 {
+      guard let values = try node.ints(name) else { throw Diagnostic("onnx.slice", "attribute '\(name)' is missing") }
+      return context.constant(ints: values, name)
+    }
+    return try context.required(index)
+  }
+
+  /// `values`, one for each of `axes`, as one for each axis, `filler` elsewhere.
+  private static func spread(
+    _ values: ValueID,
+    _ axes: [Int],
+    _ rank: Int,
+    _ filler: Int,
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> ValueID {
+    if axes == Array(0..<rank) { return values }
+    let fact = context.fact(values)
+    guard fact.dtype.isInteger, fact.shape == [Dim(axes.count)] else {
+      throw Diagnostic("onnx.slice", "a bound is \(fact.type), expected \(axes.count) integers")
+    }
+    let places = (0..<rank).map { axis in axes.firstIndex(of: axis) ?? axes.count }
+    if let numbers = fact.value?.integers {
+      return context.constant(Tensor(fact.dtype, [rank], places.map { $0 < numbers.count ? numbers[$0] : filler }))
+    }
+    let padding = context.constant(Tensor(fact.dtype, [1], [filler]))
+    let all = try context.builder.append(Concat(axis: 0), [[values, padding]], origin: context.origin)[0]
+    return try context.emit(Gather(axis: 0), all, context.constant(ints: places))
+  }
+}

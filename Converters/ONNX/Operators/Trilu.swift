@@ -1,0 +1,12 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `Trilu` → `trilu`.
+package enum ONNXTrilu: ONNXOperator {
+  package static let types = ["Trilu"]
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    [try context.emit(Trilu(upper: try node.flag("upper", default: true)), try context.required(0), context.input(1))]
+  }
+}
