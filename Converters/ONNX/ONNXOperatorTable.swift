@@ -1,7 +1,25 @@
 /// The ONNX operators that mlc imports. Adding one is one line; a test holds the table equal to the files in `Operators/`.
 package enum ONNXOperatorTable {
   package static let rules: [any ONNXOperator.Type] = [
-    ONNXConstant.self
+    ONNXAveragePool.self,
+    ONNXBatchNormalization.self,
+    ONNXConstant.self,
+    ONNXConv.self,
+    ONNXConvTranspose.self,
+    ONNXDepthToSpace.self,
+    ONNXDropout.self,
+    ONNXGelu.self,
+    ONNXGemm.self,
+    ONNXGlobalPool.self,
+    ONNXInstanceNormalization.self,
+    ONNXLRN.self,
+    ONNXLayerNormalization.self,
+    ONNXMatMul.self,
+    ONNXMaxPool.self,
+    ONNXRecurrent.self,
+    ONNXResize.self,
+    ONNXSoftmax.self,
+    ONNXSpaceToDepth.self,
   ]
 
   static func rule(for node: ONNXNode) -> (any ONNXOperator.Type)? { byName["\(node.domain)::\(node.opType)"] }
