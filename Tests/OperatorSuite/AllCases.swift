@@ -2,6 +2,7 @@ extension OperatorCase {
   /// Every case there is.
   static let all: [OperatorCase] = [
     binaryArithmetic,
+    const,
     reductions,
     reshape,
     transpose,

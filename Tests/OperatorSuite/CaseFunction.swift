@@ -3,7 +3,7 @@ import MLCGraph
 
 /// The one-operation function of a case, and the tensors to run it on.
 struct CaseFunction {
-  var function: Function
+  var function = Function()
   var arguments: [Tensor] = []
   /// The sizes that stand behind the symbols of `symbolic` shapes.
   var sizes: [String: Int] = [:]

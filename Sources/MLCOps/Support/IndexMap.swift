@@ -55,3 +55,23 @@ extension Tensor {
     }
   }
 }
+
+extension Tensor {
+  /// The elements of all `tensors`, one after the other, as one axis.
+  package static func flat(_ tensors: [Tensor]) -> Tensor {
+    let (dtype, count) = (tensors[0].dtype, tensors.reduce(0) { $0 + $1.count })
+    if tensors.count == 1 { return tensors[0].reshaped([count]) }
+    if dtype == .string { return Tensor([count], strings: tensors.flatMap { $0.strings }) }
+    if dtype.isPacked { return Tensor(dtype, [count], tensors.flatMap { $0.integers }) }
+    let storage = Storage(byteCount: dtype.byteCount(count)!) { out in
+      var offset = 0
+      for tensor in tensors {
+        tensor.withBytes { bytes in
+          UnsafeMutableRawBufferPointer(rebasing: out[offset..<offset + bytes.count]).copyMemory(from: bytes)
+          offset += bytes.count
+        }
+      }
+    }
+    return Tensor(dtype, [count], storage: storage)!
+  }
+}

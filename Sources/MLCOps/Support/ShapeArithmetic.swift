@@ -80,3 +80,18 @@ extension Fact {
     return fact
   }
 }
+
+extension Dim {
+  /// The smaller, decided where sizes being non-negative decides it.
+  package static func smallest(_ a: Dim, _ b: Dim) -> Dim {
+    if let gap = (b - a).lowerBound, gap >= 0 { return a }
+    if let gap = (a - b).lowerBound, gap >= 0 { return b }
+    return Dim.min(a, b)
+  }
+  /// The larger, likewise.
+  package static func largest(_ a: Dim, _ b: Dim) -> Dim {
+    if let gap = (a - b).lowerBound, gap >= 0 { return a }
+    if let gap = (b - a).lowerBound, gap >= 0 { return b }
+    return Dim.max(a, b)
+  }
+}

@@ -1,0 +1,12 @@
+import MLCCore
+import MLCGraph
+
+/// `z = x ∨ y` on each bit, `z: T`, broadcast.
+/// Source: mlc extension, ONNX `BitwiseOr`.
+package struct BitwiseOr: BitwiseBinary {
+  package static let schema = Schema<BitwiseOr>("bitwise_or", clauses())
+  package init() {}
+  package static func takes(_ dtype: DType) -> Bool { dtype.isInteger }
+
+  package func apply(_ x: Int, _ y: Int, _ dtype: DType) -> Int { x | y }
+}

@@ -1,0 +1,31 @@
+import MLCCore
+import MLCGraph
+
+/// `x` repeated to `shape` by broadcasting: `x: T[*S]`, `shape: int[R]` → `y: T[*broadcast(S, shape)]`. An extent of 1 in
+/// `shape` keeps the extent of `x`.
+///
+/// Throws `broadcast.shape`, `broadcast_to.rank` when R is unknown, `broadcast_to.shape` for a negative extent.
+/// Source: mlc extension, ONNX `Expand`.
+package struct BroadcastTo: Operator {
+  package static let schema = Schema<BroadcastTo>("broadcast_to", [.input("x"), .input("shape", rank: 1...1)])
+  package init() {}
+
+  package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
+    let x = inputs["x"]
+    var target = try inputs.target(inputs["shape"], "broadcast_to", "shape")
+    if inputs["shape"].elements == nil {
+      target = [Dim](repeating: 1, count: max(0, x.rank - target.count)) + target
+      return [Fact(x.dtype, target.indices.map { $0 < target.count - inputs["shape"].shape[0].constant! ? x.shape[$0] : target[$0] })]
+    }
+    let shape = try Broadcast.shape([x.shape, target])
+    return [x.picking({ Broadcast.indices(from: x.type.staticShape ?? [], to: shape.compactMap { $0.constant }) }, shape)]
+  }
+
+  package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
+    let (x, target) = (inputs["x"], inputs["shape"].integers)
+    guard target.allSatisfy({ $0 >= 0 }) else { throw Diagnostic("broadcast_to.shape", "\(target) has a negative extent") }
+    let shape = try Broadcast.shape([x.shape, target])
+    try checkSize(x.dtype, shape, "broadcast_to")
+    return [x.picking(Broadcast.indices(from: x.shape, to: shape), shape)]
+  }
+}

@@ -1,0 +1,16 @@
+import MLCCore
+import MLCGraph
+
+/// `y = 1 / (x + ε)`, elementwise. ±∞ at ±0.
+/// Source: MIL `inverse`, ONNX `Reciprocal`.
+package struct Inverse: ElementwiseUnary {
+  package var epsilon: Double = 0
+
+  package static let schema = Schema<Inverse>("inverse", [.input("x"), .attribute("epsilon", \.epsilon)])
+  package init() {}
+  package init(epsilon: Double) {
+    self.epsilon = epsilon
+  }
+
+  package func apply(_ x: Double) -> Double { 1 / (x + epsilon) }
+}
