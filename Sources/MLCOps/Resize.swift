@@ -67,8 +67,8 @@ package struct Resize: Operator {
       try requireFloat(scales, "scales")
       let factors = scales.value?.doubles
       for (k, axis) in axes.enumerated() {
-        shape[axis] = try factors.map { (f) throws(Diagnostic) in try scaled(x.shape[axis], f[k]) } ?? nil
-          ?? inputs.fresh("d\(axis)")
+        let extent = try factors.map { (f) throws(Diagnostic) -> Dim? in try scaled(x.shape[axis], f[k]) } ?? nil
+        shape[axis] = extent ?? inputs.fresh("d\(axis)")
       }
     }
     for axis in axes where x.shape[axis] == 0 && shape[axis] != 0 {

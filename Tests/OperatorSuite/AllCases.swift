@@ -3,7 +3,14 @@ extension OperatorCase {
   static let all: [OperatorCase] = [
     binaryArithmetic,
     const,
+    conv,
+    convTranspose,
+    normalizations,
+    pooling,
+    products,
+    recurrent,
     reductions,
+    resampling,
     reshape,
     transpose,
   ].flatMap { $0 }

@@ -117,9 +117,12 @@ extension RecurrentLayer {
   /// The columns of `tensor` that belong to direction `index`, or zeros.
   private func initial(_ tensor: Tensor?, _ batch: Int, _ hidden: Int, _ index: Int) -> [Double] {
     guard let values = tensor?.doubles else { return [Double](repeating: 0, count: batch * hidden) }
-    return (0..<batch).flatMap { row in
-      values[(row * directions + index) * hidden..<(row * directions + index + 1) * hidden]
+    var part: [Double] = []
+    for row in 0..<batch {
+      let start = (row * directions + index) * hidden
+      part += values[start..<start + hidden]
     }
+    return part
   }
 
   private func place(_ part: [Double], rows: Int, _ hidden: Int, _ index: Int, in whole: inout [Double]) {
