@@ -15,6 +15,8 @@ package struct ONNXGraph: Sendable {
   package var outputs: [ONNXValueInfo]
   /// What the file says about values inside the graph; possibly nothing.
   package var valueInfo: [ONNXValueInfo]
+  /// Names that a body takes from the graphs around it, sorted.
+  package var captures: [String] = []
 
   package init(
     name: String = "",

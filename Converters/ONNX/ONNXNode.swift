@@ -83,6 +83,10 @@ extension ONNXNode {
     try attribute(name, "a graph") { if case .graph(let value) = $0 { value } else { nil } }
   }
 
+  package func type(_ name: String) throws(Diagnostic) -> ONNXValueInfo? {
+    try attribute(name, "a type") { if case .type(let value) = $0 { value } else { nil } }
+  }
+
   private func attribute<R>(
     _ name: String,
     _ wanted: String,

@@ -1,0 +1,36 @@
+import MLCCore
+
+extension DType {
+  /// The type that `TensorProto.DataType` number `code` stands for, `nil` for one that mlc has not.
+  package init?(onnx code: Int) {
+    switch code {
+    case 1: self = .float32
+    case 2: self = .uint8
+    case 3: self = .int8
+    case 4: self = .uint16
+    case 5: self = .int16
+    case 6: self = .int32
+    case 7: self = .int64
+    case 8: self = .string
+    case 9: self = .bool
+    case 10: self = .float16
+    case 11: self = .float64
+    case 12: self = .uint32
+    case 13: self = .uint64
+    case 16: self = .bfloat16
+    case 21: self = .uint4
+    case 22: self = .int4
+    case 25: self = .uint2
+    default: return nil
+    }
+  }
+
+  /// What ONNX calls the element types that mlc has not.
+  static func unsupportedONNXName(_ code: Int) -> String {
+    let names = [
+      0: "undefined", 14: "complex64", 15: "complex128", 17: "float8e4m3fn", 18: "float8e4m3fnuz", 19: "float8e5m2",
+      20: "float8e5m2fnuz", 23: "float4e2m1", 24: "float8e8m0", 26: "int2", 27: "float6e2m3", 28: "float6e3m2",
+    ]
+    return names[code] ?? "type \(code)"
+  }
+}

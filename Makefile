@@ -1,0 +1,77 @@
+# `make demo` and `make test` do everything on a Debian or Ubuntu machine with a Swift toolchain.
+# Every target may be repeated; what is done already is not done again.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup build demo test corpora bench format lint
+
+PACKAGES := libprotobuf-dev protobuf-compiler libhdf5-dev libzip-dev libpng-dev libjpeg-dev pkg-config python3-venv unzip
+SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
+SOURCES := Package.swift Sources Converters Specs Tests
+MLC := .build/release/mlc
+PYTHON := .venv/bin/python
+ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
+  gpt2_decode_256 lstm_text_64
+
+help: ## list these targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1|\2/' | column -t -s '|'
+
+setup: ## install the system packages that are missing
+	@command -v swift > /dev/null \
+	  || { echo "There is no 'swift' on PATH: install a toolchain from https://swift.org/install first." >&2; exit 1; }
+	@missing=; \
+	for package in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$package 2> /dev/null | grep -q 'install ok installed' || missing+=" $$package"; \
+	done; \
+	if [ -z "$$missing" ]; then echo "System packages: all there."; exit 0; fi; \
+	if ! command -v apt-get > /dev/null; then \
+	  echo "No apt-get here. Install what corresponds to:$$missing" >&2; exit 1; \
+	fi; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	echo "Installing system packages:$$missing"; \
+	$$sudo apt-get update -qq; \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
+
+build: setup ## build the mlc command, .build/release/mlc
+	@echo "Building mlc."
+	swift build $(SWIFT_FLAGS) --product mlc
+
+demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, compile, verify, predict
+	@echo "Fetching the text recogniser."
+	$(PYTHON) Tests/Corpora/fetch_models.py ppocr-recogniser
+	@Examples/read-text-line.sh $(MLC)
+
+test: setup corpora ## run every test
+	@echo "Building mlc and its tests."
+	swift build $(SWIFT_FLAGS) --build-tests
+	@echo "Running the tests."
+	swift test $(SWIFT_FLAGS) --skip-build
+
+corpora: .venv/tests-installed ## fetch the test models and record what onnxruntime answers, into .cache
+	@echo "Preparing test models in .cache."
+	$(PYTHON) Tests/Corpora/fetch_models.py
+	$(PYTHON) Tests/Corpora/fill.py
+	$(PYTHON) Tests/Corpora/golden.py
+
+bench: build corpora ## measure latency beside onnxruntime, one thread
+	$(PYTHON) Tests/Benchmarks/bench.py \
+	  --exec mlc='$(MLC) bench {model} --inputs {inputs_npz} --iterations {repeat} --threads {threads} --json' \
+	  $(ZOO:%=.cache/zoo/%.onnx)
+
+format: ## format the Swift sources in place
+	swift format format --in-place --recursive --parallel $(SOURCES)
+
+lint: ## check that the Swift sources are formatted and follow the rules
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+$(PYTHON): | setup
+	@echo "Making a Python environment in .venv."
+	python3 -m venv .venv
+
+.venv/tests-installed: Tests/requirements.txt | $(PYTHON)
+	@echo "Installing what the tests compare with into .venv."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "The tests need Python 3.11 or later.")'
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement Tests/requirements.txt
+	@touch $@

@@ -1,0 +1,54 @@
+import MLCCore
+
+/// How far a computed element may lie from the expected one: `|actual − expected| ≤ absolute + relative · |expected|`.
+package struct Tolerance: Hashable, Sendable {
+  package var relative: Double
+  package var absolute: Double
+
+  package init(relative: Double, absolute: Double) { (self.relative, self.absolute) = (relative, absolute) }
+
+  /// Same bits up to the sign of zero: what integers and booleans must meet.
+  package static let exact = Tolerance(relative: 0, absolute: 0)
+
+  /// The tolerance that follows from the element type and the longest reduction of a model.
+  ///
+  /// With `u` the unit round-off of the type that values are stored in (half its epsilon), `v` that of the type that
+  /// sums are formed in (Float32, or Float64 for `fp64`) and `n` the terms of the longest sum:
+  ///
+  ///     relative = 64 · (u + v · √n)        absolute = relative / 16
+  ///
+  /// A sum of `n` terms in any order is off by at most `n · v` and, as round-offs are independent of each other and of
+  /// either sign, by about `√n · v` of the terms' magnitude; storing a result adds `u`. The factor 64 stands for what the
+  /// chain of layers multiplies this by: errors of up to a few thousand layers add up as a root as well (√4096 = 64).
+  /// The absolute part stands for elements near zero that come from cancellation of terms of ordinary size: outputs of
+  /// trained models are scaled about 1, and a sixteenth of the relative part of that is granted.
+  /// Integers and booleans are exact.
+  /// Source of the root law: N. J. Higham and T. Mary, "A new approach to probabilistic rounding error analysis", 2019.
+  package static func derived(dtype: DType, longestReduction: Int) -> Tolerance {
+    guard let stored = dtype.unitRoundOff else { return .exact }
+    let summed = dtype == .float64 ? DType.float64.unitRoundOff! : DType.float32.unitRoundOff!
+    let terms = Double(max(longestReduction, 1)).squareRoot()
+    let relative = 64 * (stored + summed * terms)
+    return Tolerance(relative: relative, absolute: relative / 16)
+  }
+
+  /// Equal numbers agree, infinities of one sign among them; NaN agrees with NaN.
+  func accepts(expected: Double, actual: Double) -> Bool {
+    if expected == actual || expected.isNaN && actual.isNaN { return true }
+    guard expected.isFinite, actual.isFinite else { return false }
+    return abs(actual - expected) <= absolute + relative * abs(expected)
+  }
+}
+
+extension DType {
+  /// Half the distance from 1 to the next larger number; `nil` for types that are not floating-point.
+  package var unitRoundOff: Double? {
+    switch self {
+    case .float64: 0x1p-53
+    case .float32: 0x1p-24
+    case .float16: 0x1p-11
+    case .bfloat16: 0x1p-8
+    default: nil
+    }
+  }
+}

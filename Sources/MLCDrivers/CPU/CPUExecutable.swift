@@ -1,0 +1,16 @@
+import CMLCKernelABI
+import MLCCore
+import MLCRuntime
+
+struct CPUExecutable: Executable {
+  private let module: CPUModule
+  private let pool: CPUPool
+
+  init(_ module: CPUModule, _ pool: CPUPool) { (self.module, self.pool) = (module, pool) }
+
+  var steps: [ExecutableStep] { module.steps }
+
+  func makeWorkspace(profiling: Bool) throws(Diagnostic) -> any Workspace {
+    try CPUWorkspace(module, pool, profiling: profiling)
+  }
+}

@@ -1,0 +1,101 @@
+import CMLCKernelABI
+import MLCCore
+import MLCRuntime
+
+/// Arena, scratch, offsets and frame of one run at a time.
+///
+/// `@unchecked Sendable`: a workspace has one user at a time, its context's.
+final class CPUWorkspace: Workspace, @unchecked Sendable {
+  private let module: CPUModule
+  private let pool: CPUPool
+  private let scratch: UnsafeMutableRawPointer
+  private let scratchStride: Int
+  private let offsets: UnsafeMutableBufferPointer<Int64>
+  private let fault: UnsafeMutablePointer<Int64>
+  private var arena: UnsafeMutableRawPointer
+  private var arenaCapacity = 64
+  let sizes: UnsafeMutableBufferPointer<Int64>
+  let nanoseconds: UnsafeMutableBufferPointer<UInt64>
+  private(set) var arenaBytes = 0
+
+  /// Throws `runtime.memory`.
+  init(_ module: CPUModule, _ pool: CPUPool, profiling: Bool) throws(Diagnostic) {
+    (self.module, self.pool) = (module, pool)
+    // Two lines apart, so that workers do not share one.
+    scratchStride = (Int(module.table.scratch_bytes) + 127) & ~127
+    scratch = try AlignedMemory.allocate(scratchStride * pool.workers)
+    do { arena = try AlignedMemory.allocate(arenaCapacity) } catch {
+      AlignedMemory.free(scratch)
+      throw error
+    }
+    offsets = CPUWorkspace.zeros(Int(module.table.offset_count))
+    sizes = CPUWorkspace.zeros(Int(module.table.symbol_count))
+    nanoseconds =
+      profiling
+      ? CPUWorkspace.zeros(Int(module.table.step_count)) : UnsafeMutableBufferPointer(start: nil, count: 0)
+    fault = .allocate(capacity: 1)
+    fault.initialize(to: 0)
+  }
+
+  deinit {
+    AlignedMemory.free(scratch)
+    AlignedMemory.free(arena)
+    offsets.deallocate()
+    sizes.deallocate()
+    nanoseconds.deallocate()
+    fault.deallocate()
+  }
+
+  /// `count` zeros at an address that is not null.
+  private static func zeros<T: FixedWidthInteger>(_ count: Int) -> UnsafeMutableBufferPointer<T> {
+    let memory = UnsafeMutablePointer<T>.allocate(capacity: max(count, 1))
+    memory.initialize(repeating: 0, count: max(count, 1))
+    return UnsafeMutableBufferPointer(start: memory, count: count)
+  }
+
+  func bind() throws(Diagnostic) {
+    var needed: Int64 = 0
+    guard module.table.bind(sizes.baseAddress, offsets.baseAddress, &needed) == 0 else {
+      throw Diagnostic("runtime.bind", "the model cannot have these sizes: \(Array(sizes))")
+    }
+    guard (0...Int64(maximumTensorBytes)).contains(needed) else {
+      throw Diagnostic("runtime.too-large", "the model would need \(needed) bytes for its temporaries")
+    }
+    if Int(needed) > arenaCapacity {
+      let larger = try AlignedMemory.allocate(Int(needed))
+      AlignedMemory.free(arena)
+      (arena, arenaCapacity) = (larger, Int(needed))
+    }
+    arenaBytes = Int(needed)
+  }
+
+  func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault? {
+    fault.pointee = 0
+    nanoseconds.update(repeating: 0)
+    var frame = mlc_frame(
+      parallel: mlc_pool_parallel,
+      pool: UnsafeMutableRawPointer(pool.handle),
+      arena: arena.assumingMemoryBound(to: CChar.self),
+      weights: (module.weights.bytes.baseAddress ?? UnsafeRawPointer(scratch)).assumingMemoryBound(to: CChar.self),
+      inputs: inputs,
+      outputs: outputs,
+      symbols: sizes.baseAddress,
+      offsets: offsets.baseAddress,
+      scratch: scratch.assumingMemoryBound(to: CChar.self),
+      scratch_stride: Int64(scratchStride),
+      profile: nanoseconds.baseAddress,
+      fault: fault
+    )
+    module.table.run(&frame)
+    let code = fault.pointee
+    if code == 0 { return nil }
+    let kind: Fault.Kind =
+      switch UInt32(truncatingIfNeeded: code) {
+      case MLC_FAULT_INDEX.rawValue: .index
+      case MLC_FAULT_DIVISION.rawValue: .division
+      case MLC_FAULT_SIZE.rawValue: .size
+      case let other: .unknown(Int(other))
+      }
+    return Fault(kind, step: Int(code >> 32) - 1)
+  }
+}

@@ -1,0 +1,217 @@
+import MLCCore
+
+/// Moves a map into the kernel that computes its operand: bias, activation and residual of a contraction, and what
+/// follows a softmax or a norm. The fused kernel runs where the map ran, so every other operand is ready.
+struct AbsorbEpilogues {
+  var program: KernelProgram
+  private let writers: [TensorID: Int]
+  private var readers: [TensorID: Int]
+
+  init(_ program: KernelProgram) {
+    self.program = program
+    (readers, writers) = (program.readers, program.writers)
+  }
+
+  mutating func run() -> KernelProgram {
+    program.steps = fused(program.steps)
+    return program
+  }
+
+  private mutating func fused(_ steps: [KernelProgram.Step]) -> [KernelProgram.Step] {
+    var result: [KernelProgram.Step?] = []
+    var producers: [TensorID: Int] = [:]
+    for step in steps {
+      switch step {
+      case .kernel(var kernel):
+        if let (place, joined) = join(kernel, result, producers) {
+          result[place] = nil
+          kernel = joined
+        }
+        for param in kernel.params where param.access == .write { producers[program.root(param.tensor)] = result.count }
+        result.append(.kernel(kernel))
+      case .branch(let condition, let then, let otherwise):
+        result.append(.branch(condition: condition, then: fused(then), otherwise: fused(otherwise)))
+      case .bindSize, .setSize: result.append(step)
+      }
+    }
+    return result.compactMap { $0 }
+  }
+
+  /// The producer that `kernel` can be joined to, the latest first, and the result.
+  private mutating func join(
+    _ kernel: Kernel,
+    _ steps: [KernelProgram.Step?],
+    _ producers: [TensorID: Int]
+  ) -> (Int, Kernel)? {
+    guard let map = ElementMap(kernel, in: program) else { return nil }
+    let candidates = kernel.params.enumerated().filter { $0.element.access == .read }.compactMap { (position, param) in
+      producers[program.root(param.tensor)].map { (position, $0) }
+    }
+    for (position, place) in candidates.sorted(by: { $0.1 > $1.1 }) {
+      guard case .kernel(let producer)? = steps[place] else { continue }
+      if let joined = absorb(map, kernel, position, into: producer) { return (place, joined) }
+    }
+    return nil
+  }
+
+  private mutating func absorb(
+    _ map: ElementMap,
+    _ consumer: Kernel,
+    _ position: Int,
+    into producer: Kernel
+  ) -> Kernel? {
+    let loaded = consumer.params[position].tensor
+    let root = program.root(loaded)
+    guard case .temporary = program[root].kind, readers[root] == 1, writers[root] == 1, program[root].dtype.isFloat,
+      let place = Epilogue(of: producer, writing: root, in: program)
+    else { return nil }
+    // The map must read the tensor at its own position and nowhere else.
+    let (own, target) = (program[loaded].shape, program[root].shape)
+    guard own == map.axes.map(\.extent) else { return nil }
+    let identity = map.axes.map { Index.axis($0.id) }
+    guard map.value.loads.allSatisfy({ $0.param != position || $0.index == identity }) else { return nil }
+    guard map.value.size * place.value.size < 400 else { return nil }
+    if own != target, case .convolution = producer.body { return nil }
+    guard let axes = own == target ? place.axes : Reshape.indices(of: own, from: place.axes, over: target) else {
+      return nil
+    }
+    let output = relocated(map.output, to: target)
+    var kernel = producer
+    guard let written = kernel.params.firstIndex(where: { $0.tensor == root }) else { return nil }
+    kernel.params[written] = Kernel.Param(output, .write)
+    var numbers: [Int: Int] = [:]
+    for (old, param) in consumer.params.enumerated() where param.access == .read && old != position {
+      let known = kernel.params.firstIndex { $0.tensor == param.tensor }
+      numbers[old] = known ?? kernel.params.count
+      if known == nil { kernel.params.append(param) }
+    }
+    let positions = Dictionary(uniqueKeysWithValues: zip(map.axes.map(\.id), axes))
+    let value = map.value.substituting(positions).rewritten {
+      guard case .load(let p, let index) = $0 else { return $0 }
+      return p == position ? place.value : .load(param: numbers[p]!, index)
+    }
+    guard place.accepts(value, kernel, in: program) else { return nil }
+    place.replace(in: &kernel, by: value)
+    kernel.origins = producer.origins + consumer.origins.filter { !producer.origins.contains($0) }
+    kernel.family = Kernel.familyName(producer.family, consumer.family)
+    return kernel
+  }
+
+  /// A tensor of shape `shape` whose memory `tensor` is: itself, or a new one that `tensor` becomes an alias of.
+  private mutating func relocated(_ tensor: TensorID, to shape: [Dim]) -> TensorID {
+    let old = program[tensor]
+    if old.shape == shape { return tensor }
+    let new = program.add(KernelTensor(old.name, old.dtype, shape, old.kind))
+    program[tensor].kind = .alias(of: new)
+    readers[new] = readers[tensor]
+    return new
+  }
+}
+
+/// The place in a kernel where its result is stored: an epilogue, or the final store of a loop nest.
+private struct Epilogue {
+  var value: Scalar
+  /// The position in the result, dimension by dimension.
+  var axes: [Index]
+  private var stage: Int?
+
+  init?(of kernel: Kernel, writing root: TensorID, in program: KernelProgram) {
+    let written = kernel.params.indices.filter { kernel.params[$0].access != .read }
+    guard written.count == 1, kernel.params[written[0]].tensor == root, kernel.params[written[0]].access == .write
+    else { return nil }
+    switch kernel.body {
+    case .convolution(let c): (value, axes) = (c.epilogue, (0..<4).map { .axis($0) })
+    case .matmul(let m):
+      let all = m.batch + [m.m, m.n]
+      guard ElementMap.isIdentity(m.output.index, all, shape: program[root].shape) else { return nil }
+      (value, axes) = (m.epilogue, m.output.index)
+    case .loopNest(let nest):
+      guard let last = nest.stages.indices.last, last > 0,
+        case .store(_, let index, let inner, let stored) = nest.stages[last],
+        ElementMap.isIdentity(index, nest.axes + inner, shape: program[root].shape),
+        !stored.loads.contains(where: { kernel.params[$0.param].tensor == root })
+      else { return nil }
+      (value, axes, stage) = (stored, index, last)
+    case .routine: return nil
+    }
+  }
+
+  /// Contractions vectorise along one axis: loads must be contiguous or constant in it.
+  func accepts(_ value: Scalar, _ kernel: Kernel, in program: KernelProgram) -> Bool {
+    let vector: Int
+    switch kernel.body {
+    case .convolution: vector = 1
+    case .matmul(let m): vector = m.n.id
+    case .loopNest, .routine: return true
+    }
+    return value.loads.allSatisfy { load in
+      let tensor = program[kernel.params[load.param].tensor]
+      return tensor.dtype.isFloat
+        && load.index.enumerated().allSatisfy { (dimension, index) in
+          guard let affine = index.affine else { return !index.mentions(vector) }
+          guard let coefficient = affine.coefficients[vector] else { return true }
+          let isVector = coefficient == 1
+          if case .convolution = kernel.body { return isVector && (dimension == 1 || tensor.shape.count == 1) }
+          return isVector && dimension == load.index.count - 1
+        }
+    }
+      && value.isVectorizable
+  }
+
+  func replace(in kernel: inout Kernel, by value: Scalar) {
+    switch kernel.body {
+    case .convolution(var c):
+      c.epilogue = value
+      kernel.body = .convolution(c)
+    case .matmul(var m):
+      m.epilogue = value
+      kernel.body = .matmul(m)
+    case .loopNest(var nest):
+      guard let stage, case .store(let param, let index, let axes, _) = nest.stages[stage] else { return }
+      nest.stages[stage] = .store(param: param, index: index, axes: axes, value: value)
+      kernel.body = .loopNest(nest)
+    case .routine: break
+    }
+  }
+}
+
+extension Index {
+  /// Whether the axis occurs in it.
+  package func mentions(_ axis: Int) -> Bool {
+    switch self {
+    case .dim: false
+    case .axis(let id): id == axis
+    case .sum(let a, let b): a.mentions(axis) || b.mentions(axis)
+    case .product(let a, _), .floorDiv(let a, _), .mod(let a, _): a.mentions(axis)
+    case .value(let s):
+      s.loads.contains { $0.index.contains { $0.mentions(axis) } }
+    }
+  }
+}
+
+extension Scalar {
+  /// Whether every part works on float vectors: no integer arithmetic, no data-dependent position.
+  package var isVectorizable: Bool {
+    var answer = true
+    forEach { node in
+      switch node {
+      case .constant(_, let t), .cast(_, let t): if t.widened != .float32 { answer = false }
+      case .integer, .index: answer = false
+      case .load(_, let index):
+        if index.contains(where: { if case .value = $0 { true } else { false } }) { answer = false }
+      case .unary(let f, _):
+        switch f {
+        case .logicalNot, .bitwiseNot, .tan, .asin, .acos, .atan, .sinh, .cosh, .asinh, .acosh, .atanh: answer = false
+        default: break
+        }
+      case .binary(let f, _, _):
+        switch f {
+        case .add, .sub, .mul, .div, .max, .min: break
+        default: answer = false
+        }
+      default: break
+      }
+    }
+    return answer
+  }
+}

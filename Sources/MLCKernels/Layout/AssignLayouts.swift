@@ -1,0 +1,227 @@
+import MLCCore
+
+extension KernelProgram {
+  /// Chooses blocked layouts for the tensors around convolutions and inserts the reorders that remain.
+  ///
+  /// Convolutions read and write `NCHWc` with c = `block`; a first layer reads few channels in place. Maps between them
+  /// keep the layout. A blocked tensor has the halo that the widest-padded convolution reading it needs.
+  package mutating func assignLayouts(block: Int) {
+    var pass = AssignLayouts(self, block: block)
+    self = pass.run()
+  }
+}
+
+private struct AssignLayouts {
+  var program: KernelProgram
+  let block: Int
+  /// Tensors that may be blocked: rank 4, in the arena, used by convolutions and loop nests alone.
+  private var candidates: Set<TensorID> = []
+  private var blocked: Set<TensorID> = []
+  private var halos: [TensorID: Layout.Blocked] = [:]
+  /// Blocked copies made of plain tensors, by the tensor and halo.
+  private var copies: [TensorID: TensorID] = [:]
+
+  init(_ program: KernelProgram, block: Int) { (self.program, self.block) = (program, block) }
+
+  mutating func run() -> KernelProgram {
+    program.steps = program.steps.map(legalized)
+    collectCandidates()
+    seed()
+    while propagate() {}
+    computeHalos()
+    for id in blocked { program[id].layout = .blocked(halos[id] ?? Layout.Blocked(block: block)) }
+    program.steps = rewritten(program.steps)
+    return program
+  }
+
+  // MARK: Which convolutions
+
+  private func legalized(_ step: KernelProgram.Step) -> KernelProgram.Step {
+    switch step {
+    case .kernel(let kernel):
+      guard case .convolution(let c) = kernel.body, !takes(c, kernel) else { return step }
+      return .kernel(kernel.convolutionAsLoopNest(in: program))
+    case .branch(let condition, let a, let b):
+      return .branch(condition: condition, then: a.map(legalized), otherwise: b.map(legalized))
+    case .bindSize, .setSize: return step
+    }
+  }
+
+  /// Whether a strategy exists: constant float weights, and groups that are single channels or whole blocks.
+  private func takes(_ c: Convolution, _ kernel: Kernel) -> Bool {
+    let weight = program[kernel.params[c.weight].tensor]
+    guard case .constant = weight.kind, let shape = weight.type.staticShape, weight.dtype.widened == .float32,
+      program[kernel.params[c.x].tensor].dtype.widened == .float32, shape.allSatisfy({ $0 > 0 })
+    else { return false }
+    if c.groups == 1 { return true }
+    if shape[1] == 1 && shape[0] == c.groups { return true }
+    return shape[1].isMultiple(of: block) && (shape[0] / c.groups).isMultiple(of: block)
+  }
+
+  /// A first layer: few channels that nothing else wants blocked.
+  private func isStem(_ c: Convolution, _ kernel: Kernel) -> Bool {
+    let x = kernel.params[c.x].tensor
+    guard c.groups == 1, let channels = program[x].shape[1].constant, channels < block else { return false }
+    return !blocked.contains(x)
+  }
+
+  // MARK: Which tensors
+
+  private mutating func collectCandidates() {
+    candidates = Set(
+      program.tensors.indices.map(TensorID.init).filter { id in
+        guard case .temporary = program[id].kind else { return false }
+        return program[id].shape.count == 4 && program[id].shape[1].constant != nil
+          && program[id].dtype.widened == .float32
+      }
+    )
+    for tensor in program.tensors { if case .alias(let target) = tensor.kind { candidates.remove(program.root(target)) } }
+    excludeControl(program.steps)
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      switch kernel.body {
+      case .matmul, .routine: for param in kernel.params { candidates.remove(param.tensor) }
+      case .loopNest(let nest):
+        for case .store(let param, let index, let axes, _) in nest.stages
+        where !keepsBlocks(index, nest.axes + axes) { candidates.remove(kernel.params[param].tensor) }
+        for param in kernel.params where param.access == .readWrite { candidates.remove(param.tensor) }
+      case .convolution: break
+      }
+    }
+  }
+
+  private mutating func excludeControl(_ steps: [KernelProgram.Step]) {
+    for step in steps {
+      switch step {
+      case .branch(let condition, let a, let b):
+        candidates.remove(condition)
+        excludeControl(a)
+        excludeControl(b)
+      case .bindSize(_, let tensor): candidates.remove(tensor)
+      case .kernel, .setSize: break
+      }
+    }
+  }
+
+  /// Whether a store walks whole channel blocks: its channel is an axis plus a multiple of the block.
+  private func keepsBlocks(_ index: [Index], _ axes: [Axis]) -> Bool {
+    guard index.count == 4, let channel = index[1].affine, channel.coefficients.count <= 1,
+      let offset = channel.rest.constant, offset.isMultiple(of: block)
+    else { return false }
+    guard let (id, step) = channel.coefficients.first else { return true }
+    guard step == 1, let axis = axes.first(where: { $0.id == id }), let extent = axis.extent.constant else { return false }
+    // A writer of part of the channels must end where a block ends, unless nothing comes after it.
+    return extent.isMultiple(of: block) || index.indices.filter { $0 != 1 }.allSatisfy { !index[$0].mentions(id) }
+  }
+
+  private mutating func seed() {
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard case .convolution(let c) = kernel.body else { return }
+      if candidates.contains(kernel.params[c.output].tensor) { blocked.insert(kernel.params[c.output].tensor) }
+    }
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard case .convolution(let c) = kernel.body, !isStem(c, kernel) else { return }
+      for position in blockedOperands(c, kernel) {
+        let tensor = kernel.params[position].tensor
+        if candidates.contains(tensor) { blocked.insert(tensor) }
+      }
+    }
+  }
+
+  /// Parameters of a convolution that must be blocked: x unless it is a stem's, and rank-4 operands of the epilogue.
+  private func blockedOperands(_ c: Convolution, _ kernel: Kernel) -> [Int] {
+    var positions = Set(c.epilogue.loads.map(\.param))
+    positions = positions.filter { position in
+      let tensor = program[kernel.params[position].tensor]
+      if case .constant = tensor.kind { return false }
+      return tensor.shape.count == 4
+    }
+    if !isStem(c, kernel) { positions.insert(c.x) }
+    return positions.sorted()
+  }
+
+  /// Maps that read a blocked tensor write one, if they may. True when something changed.
+  private mutating func propagate() -> Bool {
+    var found: [TensorID] = []
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard case .loopNest(let nest) = kernel.body else { return }
+      let reads = kernel.params.contains { $0.access == .read && blocked.contains($0.tensor) }
+      guard reads else { return }
+      for case .store(let param, _, _, _) in nest.stages {
+        let tensor = kernel.params[param].tensor
+        if candidates.contains(tensor) && !blocked.contains(tensor) { found.append(tensor) }
+      }
+    }
+    blocked.formUnion(found)
+    return !found.isEmpty
+  }
+
+  private mutating func computeHalos() {
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard case .convolution(let c) = kernel.body, !isStem(c, kernel) else { return }
+      let id = kernel.params[c.x].tensor
+      var halo = halos[id] ?? Layout.Blocked(block: block)
+      (halo.top, halo.bottom) = (max(halo.top, c.top), max(halo.bottom, c.bottom))
+      (halo.left, halo.right) = (max(halo.left, c.left), max(halo.right, c.right))
+      halos[id] = halo
+    }
+  }
+
+  // MARK: Reorders
+
+  private mutating func rewritten(_ steps: [KernelProgram.Step]) -> [KernelProgram.Step] {
+    var result: [KernelProgram.Step] = []
+    for step in steps {
+      switch step {
+      case .kernel(let kernel):
+        guard case .convolution(let c) = kernel.body else {
+          result.append(step)
+          continue
+        }
+        result += convolution(c, kernel)
+      case .branch(let condition, let a, let b):
+        let outer = copies
+        let then = rewritten(a)
+        copies = outer
+        let otherwise = rewritten(b)
+        copies = outer
+        result.append(.branch(condition: condition, then: then, otherwise: otherwise))
+      case .bindSize, .setSize: result.append(step)
+      }
+    }
+    return result
+  }
+
+  /// The convolution with blocked operands, and the copies it needs before and after it.
+  private mutating func convolution(_ c: Convolution, _ kernel: Kernel) -> [KernelProgram.Step] {
+    var kernel = kernel
+    var steps: [KernelProgram.Step] = []
+    for position in blockedOperands(c, kernel) where !blocked.contains(kernel.params[position].tensor) {
+      let source = kernel.params[position].tensor
+      if copies[source] == nil {
+        let copy = blockedTemporary(like: source, halo: halos[source])
+        steps.append(.kernel(reorder(from: source, to: copy, kernel.origins)))
+        copies[source] = copy
+      }
+      kernel.params[position].tensor = copies[source]!
+    }
+    let target = kernel.params[c.output].tensor
+    if blocked.contains(target) { return steps + [.kernel(kernel)] }
+    let result = blockedTemporary(like: target, halo: nil)
+    kernel.params[c.output].tensor = result
+    return steps + [.kernel(kernel), .kernel(reorder(from: result, to: target, kernel.origins))]
+  }
+
+  private mutating func blockedTemporary(like id: TensorID, halo: Layout.Blocked?) -> TensorID {
+    var tensor = KernelTensor("\(program[id].name).blocked", program[id].dtype, program[id].shape, .temporary)
+    tensor.layout = .blocked(halo ?? Layout.Blocked(block: block))
+    return program.add(tensor)
+  }
+
+  private func reorder(from source: TensorID, to target: TensorID, _ origins: [Location]) -> Kernel {
+    let shape = program[target].shape
+    let indices = shape.indices.map { Index.axis($0) }
+    let store = LoopNest.Stage.store(param: 1, index: indices, axes: [], value: .load(param: 0, indices))
+    let nest = LoopNest(shape.enumerated().map { Axis($0, $1) }, [store])
+    return Kernel("reorder", [.init(source, .read), .init(target, .write)], .loopNest(nest), origins: origins)
+  }
+}

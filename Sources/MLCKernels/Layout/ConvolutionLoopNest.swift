@@ -1,0 +1,77 @@
+import MLCCore
+
+/// A convolution of any spatial rank as a plain reduction over channels and window. Positions outside the input
+/// contribute nothing. Axes 0, 1, 2… are those of the output; the channel and window axes follow.
+struct ConvolutionLoops {
+  /// Parameters and shapes of x, weight and output.
+  var x: (param: Int, shape: [Dim])
+  var weight: (param: Int, shape: [Dim])
+  var output: (param: Int, shape: [Dim])
+  var strides: [Int], dilations: [Int]
+  /// Padding before each spatial axis, and whether any axis is padded at all.
+  var low: [Dim]
+  var isPadded: Bool
+  var groups: Int
+  /// Over `accumulator`.
+  var epilogue: Scalar
+  var dtype: DType
+
+  var nest: LoopNest {
+    let rank = output.shape.count
+    let axes = output.shape.enumerated().map { Axis($0, $1) }
+    let window = weight.shape.dropFirst().enumerated().map { Axis(rank + $0, $1) }
+    let perGroup = output.shape[1].floorDiv(Dim(groups))
+    let group: Index = groups == 1 ? .constant(0) : Index.axis(1).dividedFloor(by: perGroup)
+    let positions = strides.indices.map { axis in
+      Index.axis(2 + axis) * Dim(strides[axis]) + Index.axis(rank + 1 + axis) * Dim(dilations[axis])
+        + .dim(-low[axis])
+    }
+    let source = Scalar.load(param: x.param, [.axis(0), group * weight.shape[1] + .axis(rank)] + positions)
+    let factor = Scalar.load(param: weight.param, [.axis(1)] + window.map { .axis($0.id) })
+    let bounds = positions.enumerated().map { (index: $1, extent: x.shape[2 + $0]) }
+    let product = isPadded ? .select(.inside(bounds), source * factor, .number(0, dtype)) : source * factor
+    let value = epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
+    return LoopNest(
+      axes,
+      [
+        .reduce(.sum, axes: window, value: product),
+        .store(param: output.param, index: axes.map { .axis($0.id) }, axes: [], value: value),
+      ]
+    )
+  }
+}
+
+extension Kernel {
+  /// This convolution as a loop nest, for the shapes that no strategy takes.
+  func convolutionAsLoopNest(in program: KernelProgram) -> Kernel {
+    guard case .convolution(let c) = body else { return self }
+    func operand(_ param: Int) -> (param: Int, shape: [Dim]) { (param, program[params[param].tensor].shape) }
+    let loops = ConvolutionLoops(
+      x: operand(c.x),
+      weight: operand(c.weight),
+      output: operand(c.output),
+      strides: [c.strides.h, c.strides.w],
+      dilations: [c.dilations.h, c.dilations.w],
+      low: [Dim(c.top), Dim(c.left)],
+      isPadded: c.top != 0 || c.bottom != 0 || c.left != 0 || c.right != 0,
+      groups: c.groups,
+      epilogue: c.epilogue,
+      dtype: program[params[c.x].tensor].dtype.widened
+    )
+    return Kernel(family, params, .loopNest(loops.nest), origins: origins)
+  }
+}
+
+extension Scalar {
+  /// Whether each index lies in `0 ..< extent`.
+  package static func inside(_ bounds: [(index: Index, extent: Dim)]) -> Scalar {
+    let zero = Scalar.integer(0, .int64)
+    let tests = bounds.flatMap { (index, extent) -> [Scalar] in
+      let position = Scalar.index(index, .int64)
+      return [
+        .compare(.greaterEqual, position, zero), .compare(.less, position, .index(.dim(extent), .int64)),
+      ]
+    }
+    return tests.dropFirst().reduce(tests[0]) { .binary(.logicalAnd, $0, $1) }
+  }
+}

@@ -1,0 +1,69 @@
+import MLCCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The few file operations that writing a package takes. Problems are `file.…` diagnostics of kind `environment`.
+enum FileSystem {
+  static func failure(_ id: Diagnostic.ID, _ action: String, _ path: String) -> Diagnostic {
+    let reason = String(cString: strerror(errno))
+    return Diagnostic(id, "cannot \(action) '\(path)': \(reason)", kind: .environment, at: .init(file: path))
+  }
+
+  /// Whether something is there, a dangling link included.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// The length of a regular file, links followed; `nil` when there is none.
+  static func sizeOfFile(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// Makes the directory unless it is there; its parent must be.
+  static func makeDirectory(_ path: String) throws(Diagnostic) {
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure("file.make-directory", "make directory", path) }
+  }
+
+  /// A new directory beside `path`, hidden, which only this process knows of.
+  static func makeTemporaryDirectory(beside path: String) throws(Diagnostic) -> String {
+    let parts = path.split(separator: "/")
+    let parent = parts.count > 1 || path.hasPrefix("/") ? String(path.dropLast(parts.last?.count ?? 0)) : "./"
+    var template = Array("\(parent).\(parts.last ?? "package").XXXXXX".utf8CString)
+    guard template.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress!) }) != nil else {
+      throw failure("file.make-directory", "make a directory beside", path)
+    }
+    let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let mask = umask(0)
+    umask(mask)
+    guard chmod(made, 0o777 & ~mask) == 0 else { throw failure("file.make-directory", "open up", made) }
+    return made
+  }
+
+  /// Removes a file or a directory with all in it, following no links; what cannot be removed stays.
+  static func removeTree(_ path: String) {
+    if unlink(path) == 0 || rmdir(path) == 0 { return }
+    guard let directory = opendir(path) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { removeTree("\(path)/\(name)") }
+    }
+    rmdir(path)
+  }
+
+  static func rename(_ old: String, to new: String) throws(Diagnostic) {
+    guard renameat(AT_FDCWD, old, AT_FDCWD, new) == 0 else {
+      throw failure("file.rename", "rename '\(old)' to", new)
+    }
+  }
+}

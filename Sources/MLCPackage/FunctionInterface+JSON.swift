@@ -1,0 +1,73 @@
+import MLCCore
+
+extension FunctionInterface {
+  var json: JSON {
+    .object([
+      "name": .string(name),
+      "inputs": .array(inputs.map { $0.json }),
+      "outputs": .array(outputs.map { $0.json }),
+      "symbols": .array(
+        symbols.map { symbol in
+          var members: [String: JSON] = ["name": .string(symbol.name)]
+          if let range = symbol.range {
+            members["minimum"] = .integer(range.lowerBound)
+            members["maximum"] = .integer(range.upperBound)
+          }
+          return .object(members)
+        }
+      ),
+      "lateSymbols": .array(
+        lateSymbols.map { .object(["name": .string($0.name), "bound": .string($0.bound.description)]) }
+      ),
+    ])
+  }
+
+  init(_ object: JSONObject) throws(Diagnostic) {
+    self.init(
+      try object.string("name"),
+      inputs: try object.objects("inputs") { (item) throws(Diagnostic) in try Port(item) },
+      outputs: try object.objects("outputs") { (item) throws(Diagnostic) in try Port(item) },
+      symbols: try object.objects("symbols") { (item) throws(Diagnostic) in try Symbol(item) },
+      lateSymbols: try object.objects("lateSymbols") { (item) throws(Diagnostic) in
+        LateSymbol(try item.string("name"), bound: try item.dim("bound"))
+      }
+    )
+    if let inconsistency { throw JSONObject.malformed(object.place, "is inconsistent: \(inconsistency)") }
+  }
+}
+
+extension FunctionInterface.Port {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = [
+      "name": .string(name),
+      "dtype": .string(type.dtype.rawValue),
+      "shape": .array(type.shape.map { .string($0.description) }),
+    ]
+    if !metadata.isEmpty { members["metadata"] = .object(metadata.mapValues { .string($0) }) }
+    return .object(members)
+  }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    let spelling = try object.string("dtype")
+    guard let dtype = DType(rawValue: spelling) else {
+      throw JSONObject.malformed(object.at("dtype"), "is '\(spelling)', which is no element type")
+    }
+    let texts = try object.strings("shape")
+    guard texts.count <= 16 else { throw JSONObject.malformed(object.at("shape"), "has more than 16 dimensions") }
+    var shape: [Dim] = []
+    for text in texts { shape.append(try JSONObject.dim(text, object.at("shape"))) }
+    self.init(try object.string("name"), TensorType(dtype, shape), metadata: try object.dictionary("metadata"))
+  }
+}
+
+extension FunctionInterface.Symbol {
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    var range: ClosedRange<Int>?
+    if object.has("minimum") || object.has("maximum") {
+      let (low, high) = (try object.size("minimum"), try object.size("maximum"))
+      guard low <= high else { throw JSONObject.malformed(object.at("minimum"), "is above the maximum") }
+      range = low...high
+    }
+    self.init(try object.string("name"), range: range)
+  }
+}

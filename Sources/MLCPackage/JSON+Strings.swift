@@ -1,0 +1,59 @@
+import MLCCore
+
+extension JSONParser {
+  /// A string that starts here, quotes and all.
+  mutating func string() throws(Diagnostic) -> String {
+    position += 1
+    var content: [UInt8] = []
+    while let byte = next, byte != UInt8(ascii: "\"") {
+      guard byte >= 0x20 else { throw syntax("control character in a string") }
+      position += 1
+      if byte == UInt8(ascii: "\\") { try escape(into: &content) } else { content.append(byte) }
+    }
+    guard next != nil else { throw syntax("unfinished string") }
+    position += 1
+    guard let text = String(validating: content, as: UTF8.self) else { throw syntax("string that is not UTF-8") }
+    return text
+  }
+
+  private mutating func escape(into content: inout [UInt8]) throws(Diagnostic) {
+    guard let byte = next else { throw syntax("unfinished string") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)
+    case UInt8(ascii: "b"): content.append(0x08)
+    case UInt8(ascii: "f"): content.append(0x0c)
+    case UInt8(ascii: "n"): content.append(0x0a)
+    case UInt8(ascii: "r"): content.append(0x0d)
+    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "u"): content.append(contentsOf: Character(try escapedScalar()).utf8)
+    default: throw syntax("unknown escape")
+    }
+  }
+
+  /// The scalar of `\uXXXX`, or of a pair of surrogates.
+  private mutating func escapedScalar() throws(Diagnostic) -> Unicode.Scalar {
+    let first = try hexUnit()
+    if let scalar = Unicode.Scalar(UInt32(first)) { return scalar }
+    guard first < 0xdc00, bytes[position...].starts(with: "\\u".utf8) else { throw syntax("lone surrogate") }
+    position += 2
+    let second = try hexUnit()
+    guard (0xdc00..<0xe000).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xd800) << 10 + (UInt32(second) - 0xdc00))
+    else { throw syntax("lone surrogate") }
+    return scalar
+  }
+
+  private mutating func hexUnit() throws(Diagnostic) -> UInt16 {
+    var value: UInt16 = 0
+    for _ in 0..<4 {
+      switch next {
+      case .some(let byte) where (48...57).contains(byte): value = value << 4 | UInt16(byte - 48)
+      case .some(let byte) where (97...102).contains(byte | 0x20): value = value << 4 | UInt16((byte | 0x20) - 87)
+      default: throw syntax("malformed escape")
+      }
+      position += 1
+    }
+    return value
+  }
+}

@@ -1,0 +1,84 @@
+import MLCCore
+
+/// A JSON value. Numbers keep whether they were written as integers.
+package enum JSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([String: JSON])
+
+  /// The text of this value: keys sorted, two spaces a level, one line for what holds no array or object, so that equal
+  /// values have equal bytes. Numbers must be finite.
+  package var text: String {
+    var out = ""
+    write(to: &out, indent: 0)
+    return out + "\n"
+  }
+
+  private var isFlat: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+
+  private func write(to out: inout String, indent: Int) {
+    switch self {
+    case .null: out += "null"
+    case .bool(let value): out += value ? "true" : "false"
+    case .integer(let value): out += "\(value)"
+    case .number(let value):
+      precondition(value.isFinite, "JSON has no \(value)")
+      out += "\(value)"
+    case .string(let value): JSON.quote(value, to: &out)
+    case .array(let values):
+      JSON.writeItems(values.map { (nil, $0) }, "[", "]", to: &out, indent: indent)
+    case .object(let members):
+      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      JSON.writeItems(sorted.map { ($0.key, $0.value) }, "{", "}", to: &out, indent: indent)
+    }
+  }
+
+  /// Items in brackets, each after its key when it has one.
+  private static func writeItems(
+    _ items: [(key: String?, value: JSON)],
+    _ open: String,
+    _ close: String,
+    to out: inout String,
+    indent: Int
+  ) {
+    let inline = items.allSatisfy { $0.value.isFlat }
+    out += open
+    for (index, item) in items.enumerated() {
+      if index > 0 { out += inline ? ", " : "," }
+      if !inline { out += "\n" + String(repeating: " ", count: indent + 2) }
+      if let key = item.key {
+        quote(key, to: &out)
+        out += ": "
+      }
+      item.value.write(to: &out, indent: indent + 2)
+    }
+    if !inline { out += "\n" + String(repeating: " ", count: indent) }
+    out += close
+  }
+
+  private static func quote(_ string: String, to out: inout String) {
+    out += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\n": out += "\\n"
+      case "\t": out += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        let digits = String(scalar.value, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    out += "\""
+  }
+}

@@ -1,0 +1,109 @@
+import MLCCore
+
+extension Manifest {
+  var json: JSON {
+    var members: [String: JSON] = [
+      "format": .string(Manifest.format),
+      "version": .string("\(Manifest.major).\(Manifest.minor)"),
+      "tool": .string(tool),
+      "source": .string(source),
+      "functions": .array(functions.map { .string($0) }),
+      "interface": interface.json,
+      "targets": .array(targets.map { $0.json }),
+    ]
+    if !metadata.isEmpty { members["metadata"] = .object(metadata.mapValues { .string($0) }) }
+    if let program { members["program"] = program.json }
+    return .object(members)
+  }
+
+  /// Throws `package.format` for another kind of file, `package.version` for an unknown major version and
+  /// `package.field` for a field that is missing or wrong.
+  init(_ json: JSON) throws(Diagnostic) {
+    let object = try JSONObject(json, "manifest.json")
+    guard case .string(Manifest.format)? = object.members["format"] else {
+      throw Diagnostic("package.format", "manifest.json does not describe a package compiled by mlc")
+    }
+    try Manifest.check(version: try object.string("version"))
+    tool = try object.string("tool")
+    source = try object.string("source")
+    functions = try object.strings("functions")
+    metadata = try object.dictionary("metadata")
+    interface = try File(try object.object("interface"))
+    program = object.has("program") ? try File(try object.object("program")) : nil
+    targets = try object.objects("targets") { (item) throws(Diagnostic) in try Target(item) }
+    guard !functions.isEmpty else { throw JSONObject.malformed(object.at("functions"), "is empty") }
+    for target in targets where target.code.map({ $0.function }) != functions {
+      throw JSONObject.malformed(object.at("targets"), "hold no code for some function on '\(target.device.name)'")
+    }
+  }
+
+  private static func check(version: String) throws(Diagnostic) {
+    let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let major = parts[0], parts[1] != nil else {
+      throw Diagnostic("package.version", "'\(version)' is not a package version")
+    }
+    guard major == Manifest.major else {
+      let advice = major > Manifest.major ? "a newer mlc wrote it" : "compile the model again"
+      throw Diagnostic(
+        "package.version",
+        "the package has format version \(version), this mlc reads version \(Manifest.major): \(advice)"
+      )
+    }
+  }
+}
+
+extension Manifest.File {
+  fileprivate var json: JSON {
+    .object(["path": .string(path), "size": .integer(size), "sha256": .string(digest)])
+  }
+
+  /// The path stays inside the package: relative, with no empty, `.` or `..` component.
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    let path = try object.string("path")
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), !path.unicodeScalars.contains("\0") else {
+      throw JSONObject.malformed(object.at("path"), "is '\(path)', which may lead out of the package")
+    }
+    let digest = try object.string("sha256")
+    guard digest.utf8.count == 64, digest.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
+      throw JSONObject.malformed(object.at("sha256"), "is not 64 hexadecimal digits")
+    }
+    self.init(path: path, size: try object.size("size"), digest: digest)
+  }
+}
+
+extension Manifest.Target {
+  fileprivate var json: JSON {
+    .object([
+      "device": .string(device.name),
+      "family": .string(device.family),
+      "isa": .string(device.isa),
+      "requires": .array(device.requires.map { .string($0) }),
+      "code": .array(
+        code.map {
+          .object([
+            "function": .string($0.function), "kernels": $0.kernels.json, "weights": $0.weights.json,
+            "plan": $0.plan.json,
+          ])
+        }
+      ),
+    ])
+  }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    device = Manifest.Device(
+      name: try object.string("device"),
+      family: try object.string("family"),
+      isa: try object.string("isa"),
+      requires: try object.strings("requires")
+    )
+    code = try object.objects("code") { (item) throws(Diagnostic) in
+      Manifest.Code(
+        function: try item.string("function"),
+        kernels: try Manifest.File(try item.object("kernels")),
+        weights: try Manifest.File(try item.object("weights")),
+        plan: try Manifest.File(try item.object("plan"))
+      )
+    }
+  }
+}

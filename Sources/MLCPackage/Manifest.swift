@@ -1,0 +1,56 @@
+import MLCCore
+
+/// `manifest.json`: what a compiled package is and which files it holds. Specs/Package.md explains each field.
+package struct Manifest: Hashable, Sendable {
+  package static let format = "mlc-package"
+  /// A reader takes any minor version of the major version it knows.
+  package static let (major, minor) = (1, 0)
+
+  /// One file of the package: where, how long and what SHA-256.
+  package struct File: Hashable, Sendable {
+    package var path: String, size: Int, digest: String
+
+    package init(path: String, size: Int, digest: String) {
+      (self.path, self.size, self.digest) = (path, size, digest)
+    }
+  }
+
+  /// The code of one function for one device.
+  package struct Code: Hashable, Sendable {
+    package var function: String
+    package var kernels, weights, plan: File
+  }
+
+  package struct Target: Hashable, Sendable {
+    package var device: Device
+    package var code: [Code]
+  }
+
+  /// The part of a device description that choosing a target needs.
+  package struct Device: Hashable, Sendable {
+    /// `family` names the driver, `isa` the instruction set, `requires` the features that a CPU must have.
+    package var name: String, family: String, isa: String, requires: [String]
+
+    package init(name: String, family: String, isa: String, requires: [String]) {
+      (self.name, self.family, self.isa, self.requires) = (name, family, isa, requires)
+    }
+  }
+
+  /// The tool that wrote it, `mlc 0.1.0`.
+  package var tool: String
+  /// SHA-256 of the source model.
+  package var source: String
+  /// The functions one can call, the default one first.
+  package var functions: [String]
+  package var metadata: [String: String]
+  package var interface: File, program: File?
+  /// From the plainest device to the most capable; the last that fits is the best.
+  package var targets: [Target]
+
+  /// Every file it names, each path once.
+  package var files: [File] {
+    var seen: Set<String> = []
+    let code = targets.flatMap { target in target.code.flatMap { [$0.kernels, $0.weights, $0.plan] } }
+    return ([interface] + (program.map { [$0] } ?? []) + code).filter { seen.insert($0.path).inserted }
+  }
+}

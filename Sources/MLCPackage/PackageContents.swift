@@ -1,0 +1,52 @@
+import MLCCore
+
+/// What goes into a compiled package.
+package struct PackageContents: Sendable {
+  /// The bytes of one file, wherever they are.
+  package enum Payload: Sendable {
+    case bytes([UInt8])
+    case file(String)
+    /// Tensors at ascending, non-overlapping offsets in `byteCount` bytes; zeros between them.
+    case tensors([(offset: Int, tensor: Tensor)], byteCount: Int)
+  }
+
+  /// The code of one function for one device.
+  package struct Code: Sendable {
+    package var function: String
+    package var kernels, weights: Payload
+    package var plan: KernelPlan
+
+    package init(_ function: String, kernels: Payload, weights: Payload, plan: KernelPlan) {
+      (self.function, self.kernels, self.weights, self.plan) = (function, kernels, weights, plan)
+    }
+  }
+
+  package struct Target: Sendable {
+    package var device: Manifest.Device
+    /// One for each function, in the functions' order.
+    package var code: [Code]
+
+    package init(_ device: Manifest.Device, code: [Code]) { (self.device, self.code) = (device, code) }
+  }
+
+  package var tool: String, source: String
+  package var metadata: [String: String]
+  /// The default function first.
+  package var functions: [FunctionInterface]
+  /// The graph's text form.
+  package var program: String?
+  /// From the plainest device to the most capable.
+  package var targets: [Target]
+
+  package init(
+    tool: String,
+    source: String,
+    metadata: [String: String] = [:],
+    functions: [FunctionInterface],
+    program: String? = nil,
+    targets: [Target]
+  ) {
+    (self.tool, self.source, self.metadata) = (tool, source, metadata)
+    (self.functions, self.program, self.targets) = (functions, program, targets)
+  }
+}

@@ -1,0 +1,138 @@
+import MLCCore
+
+/// Writes compiled packages. Equal contents give equal bytes: no times, sorted keys, names that follow from the contents.
+package enum PackageWriter {
+  /// Builds the package beside `path` and renames it there; an older compiled package is moved aside first, and back when
+  /// that fails. Anything else at `path` stays and `package.in-the-way` is thrown; other problems are `file.…`.
+  package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) {
+    for function in contents.functions {
+      precondition(function.inconsistency == nil, "\(function.name): \(function.inconsistency!)")
+    }
+    let path = trimmed(path)
+    try refuseForeign(path)
+    let temporary = try FileSystem.makeTemporaryDirectory(beside: path)
+    do {
+      var builder = PackageBuilder(root: temporary)
+      try builder.build(contents)
+      try replace(path, with: temporary)
+    } catch {
+      FileSystem.removeTree(temporary)
+      throw error
+    }
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  private static func refuseForeign(_ path: String) throws(Diagnostic) {
+    guard FileSystem.exists(path) else { return }
+    do { _ = try PackageReader.manifest(at: path) } catch {
+      // A package of another version is still one of ours.
+      if error.id == "package.version" { return }
+      throw Diagnostic(
+        "package.in-the-way",
+        "'\(path)' exists and is not a package compiled by mlc; remove it or choose another name",
+        kind: .usage,
+        at: .init(file: path),
+        notes: [error.message]
+      )
+    }
+  }
+
+  private static func replace(_ path: String, with temporary: String) throws(Diagnostic) {
+    guard FileSystem.exists(path) else { return try FileSystem.rename(temporary, to: path) }
+    let old = temporary + ".old"
+    try FileSystem.rename(path, to: old)
+    do { try FileSystem.rename(temporary, to: path) } catch {
+      try FileSystem.rename(old, to: path)
+      throw error
+    }
+    FileSystem.removeTree(old)
+  }
+}
+
+/// Fills one new directory with a package's files.
+private struct PackageBuilder {
+  let root: String
+  private var directories: Set<String> = []
+
+  init(root: String) { self.root = root }
+
+  mutating func build(_ contents: PackageContents) throws(Diagnostic) {
+    let interface = JSON.object(["functions": .array(contents.functions.map { $0.json })])
+    var manifest = Manifest(
+      tool: contents.tool,
+      source: contents.source,
+      functions: contents.functions.map { $0.name },
+      metadata: contents.metadata,
+      interface: try write(.bytes(Array(interface.text.utf8)), as: "interface.json"),
+      program: nil,
+      targets: []
+    )
+    if let program = contents.program { manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt") }
+    for target in contents.targets {
+      precondition(target.code.map { $0.function } == manifest.functions, "code of every function, in order")
+      manifest.targets.append(Manifest.Target(device: target.device, code: try write(target)))
+    }
+    _ = try write(.bytes(Array(manifest.json.text.utf8)), as: "manifest.json")
+  }
+
+  private mutating func write(_ target: PackageContents.Target) throws(Diagnostic) -> [Manifest.Code] {
+    var written: [Manifest.Code] = []
+    for (index, code) in target.code.enumerated() {
+      // Names come from models: one that is no plain word gives way to its number.
+      let folder = "targets/\(component(target.device.name, "device"))/\(component(code.function, "function\(index)"))"
+      written.append(
+        Manifest.Code(
+          function: code.function,
+          kernels: try write(code.kernels, as: "\(folder)/kernels.so"),
+          weights: try writeBlob(code.weights),
+          plan: try write(.bytes(Array(code.plan.json.text.utf8)), as: "\(folder)/plan.json")
+        )
+      )
+    }
+    return written
+  }
+
+  private func component(_ name: String, _ fallback: String) -> String {
+    let plain = name.utf8.allSatisfy {
+      (97...122).contains($0) || (48...57).contains($0) || (65...90).contains($0) || $0 == 95 || $0 == 45
+    }
+    return plain && (1...64).contains(name.utf8.count) ? name : fallback
+  }
+
+  /// Stores a file under its digest, so that equal ones are stored once.
+  private mutating func writeBlob(_ payload: PackageContents.Payload) throws(Diagnostic) -> Manifest.File {
+    var file = try write(payload, as: "blobs/new")
+    file.path = "blobs/\(file.digest).bin"
+    try FileSystem.rename("\(root)/blobs/new", to: "\(root)/\(file.path)")
+    return file
+  }
+
+  private mutating func write(
+    _ payload: PackageContents.Payload,
+    as path: String
+  ) throws(Diagnostic) -> Manifest.File {
+    var parent = root
+    for part in path.split(separator: "/").dropLast() {
+      parent += "/\(part)"
+      if directories.insert(parent).inserted { try FileSystem.makeDirectory(parent) }
+    }
+    var output = try FileOutput("\(root)/\(path)")
+    switch payload {
+    case .bytes(let bytes): try output.write(bytes)
+    case .file(let source): try output.write(try MappedFile(path: source).storage.bytes)
+    case .tensors(let tensors, let byteCount):
+      for (offset, tensor) in tensors {
+        precondition(offset >= output.size && offset + tensor.byteCount <= byteCount, "tensors overlap")
+        try output.writeZeros(offset - output.size)
+        try tensor.withBytes { (bytes) throws(Diagnostic) in try output.write(bytes) }
+      }
+      try output.writeZeros(byteCount - output.size)
+    }
+    return Manifest.File(path: path, size: output.size, digest: output.digest)
+  }
+}

@@ -1,0 +1,167 @@
+import MLCCore
+import MLCPackage
+
+/// One function's memory, ready for inputs of one shape. Running it allocates nothing but the outputs.
+///
+/// `@unchecked Sendable`: whoever takes a context out of its model's list, or makes one, is the only one to use it.
+package final class Context: @unchecked Sendable {
+  private let interface: FunctionInterface
+  private let steps: [ExecutableStep]
+  private let workspace: any Workspace
+  /// The sizes it is ready for, by symbol number.
+  package private(set) var sizes: [Int] = []
+  /// Shapes and bytes of the outputs with late sizes at their bounds.
+  private var bounds: [(shape: [Int], byteCount: Int)] = []
+  private var lateBounds: [Int] = []
+  private let inputPointers: UnsafeMutableBufferPointer<UnsafeRawPointer?>
+  private let outputPointers: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+  private var isBound = false
+
+  init(_ interface: FunctionInterface, _ steps: [ExecutableStep], _ workspace: any Workspace) {
+    (self.interface, self.steps, self.workspace) = (interface, steps, workspace)
+    inputPointers = .allocate(capacity: interface.inputs.count + 1)
+    inputPointers.initialize(repeating: nil)
+    outputPointers = .allocate(capacity: interface.outputs.count + 1)
+    outputPointers.initialize(repeating: nil)
+  }
+
+  deinit {
+    inputPointers.deallocate()
+    outputPointers.deallocate()
+  }
+
+  package var arenaBytes: Int { workspace.arenaBytes }
+  /// What a caller provides for each output: bytes with late sizes at their bounds.
+  package var outputByteCounts: [Int] { bounds.map { $0.byteCount } }
+  /// Nanoseconds of the last run by step; empty unless profiling.
+  var nanoseconds: UnsafeMutableBufferPointer<UInt64> { workspace.nanoseconds }
+
+  /// Makes ready for other sizes. Throws `runtime.output-shape`, `runtime.too-large`, or as `Workspace.bind` does.
+  func bind(_ sizes: [Int]) throws(Diagnostic) {
+    if isBound && sizes == self.sizes { return }
+    isBound = false
+    var values = Dictionary(zip(interface.symbols.map { $0.name }, sizes)) { a, _ in a }
+    lateBounds = []
+    for late in interface.lateSymbols {
+      guard let bound = late.bound.evaluate(values), bound >= 0 else {
+        throw Diagnostic("runtime.output-shape", "the bound of '\(late.name)', \(late.bound), is impossible here")
+      }
+      values[late.name] = bound
+      lateBounds.append(bound)
+    }
+    bounds = []
+    for port in interface.outputs { bounds.append(try extent(port, values)) }
+    for (index, size) in (sizes + lateBounds).enumerated() { workspace.sizes[index] = Int64(size) }
+    try workspace.bind()
+    (self.sizes, isBound) = (sizes, true)
+  }
+
+  private func extent(
+    _ port: FunctionInterface.Port,
+    _ values: [String: Int]
+  ) throws(Diagnostic) -> (shape: [Int], byteCount: Int) {
+    var shape: [Int] = []
+    for (axis, dim) in port.type.shape.enumerated() {
+      guard let extent = dim.evaluate(values), extent >= 0 else {
+        throw Diagnostic("runtime.output-shape", "output '\(port.name)': dimension \(axis), \(dim), is impossible here")
+      }
+      shape.append(extent)
+    }
+    guard let count = shape.checkedProduct, let bytes = port.type.dtype.byteCount(count), bytes <= maximumTensorBytes
+    else { throw Diagnostic("runtime.too-large", "output '\(port.name)' would have the shape \(shape)") }
+    return (shape, bytes)
+  }
+}
+
+// MARK: Running
+
+extension Context {
+  /// Runs on inputs whose shapes give the bound sizes, into new tensors.
+  func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
+    var memory: [OutputMemory] = []
+    memory.reserveCapacity(bounds.count)
+    for (index, bound) in bounds.enumerated() {
+      memory.append(try OutputMemory(byteCount: bound.byteCount))
+      outputPointers[index] = memory[index].base
+    }
+    try run(inputs)
+    var outputs: [Tensor] = []
+    outputs.reserveCapacity(bounds.count)
+    for (index, port) in interface.outputs.enumerated() {
+      let (shape, byteCount) = try actual(index)
+      guard let tensor = Tensor(port.type.dtype, shape, storage: memory[index].storage(byteCount)) else {
+        preconditionFailure("\(byteCount) bytes for \(port.type.dtype)\(shape)")
+      }
+      outputs.append(tensor)
+    }
+    return outputs
+  }
+
+  /// Runs into the caller's memory and answers the outputs' shapes. Throws `runtime.output-memory` when a buffer is shorter
+  /// than `outputByteCounts` or not aligned to its elements.
+  func predict(_ inputs: [Tensor], into outputs: [UnsafeMutableRawBufferPointer]) throws(Diagnostic) -> [[Int]] {
+    guard outputs.count == bounds.count else {
+      throw Diagnostic("runtime.output-memory", "\(bounds.count) outputs, memory for \(outputs.count)", kind: .usage)
+    }
+    for (index, port) in interface.outputs.enumerated() {
+      let (needed, alignment) = (bounds[index].byteCount, max(1, port.type.dtype.bitWidth / 8))
+      guard outputs[index].count >= needed, Int(bitPattern: outputs[index].baseAddress).isMultiple(of: alignment) else {
+        throw Diagnostic(
+          "runtime.output-memory",
+          "output '\(port.name)' needs \(needed) bytes aligned to \(alignment), \(outputs[index].count) bytes given",
+          kind: .usage
+        )
+      }
+      outputPointers[index] = outputs[index].baseAddress ?? UnsafeMutableRawPointer(inputPointers.baseAddress!)
+    }
+    try run(inputs)
+    var shapes: [[Int]] = []
+    for index in bounds.indices { shapes.append(try actual(index).shape) }
+    return shapes
+  }
+
+  /// Shape and bytes of an output after a run.
+  private func actual(_ index: Int) throws(Diagnostic) -> (shape: [Int], byteCount: Int) {
+    if lateBounds.isEmpty { return bounds[index] }
+    var values = Dictionary(zip(interface.symbols.map { $0.name }, sizes)) { a, _ in a }
+    for (number, late) in interface.lateSymbols.enumerated() {
+      let value = Int(workspace.sizes[sizes.count + number])
+      guard (0...lateBounds[number]).contains(value) else {
+        throw Diagnostic("runtime.late-size", "'\(late.name)' became \(value), above \(lateBounds[number])", kind: .bug)
+      }
+      values[late.name] = value
+    }
+    let actual = try extent(interface.outputs[index], values)
+    guard actual.byteCount <= bounds[index].byteCount else {
+      throw Diagnostic("runtime.late-size", "output '\(interface.outputs[index].name)' outgrew its bound", kind: .bug)
+    }
+    return actual
+  }
+
+  private func run(_ inputs: [Tensor]) throws(Diagnostic) {
+    for (number, bound) in lateBounds.enumerated() { workspace.sizes[sizes.count + number] = Int64(bound) }
+    let fault = withPointers(to: inputs, from: 0) {
+      workspace.run(inputs: inputPointers.baseAddress!, outputs: outputPointers.baseAddress!)
+    }
+    if let fault { throw fault.diagnostic(steps) }
+  }
+
+  /// Runs `body` while `inputPointers` hold the elements of `inputs[first...]`.
+  private func withPointers(to inputs: [Tensor], from first: Int, _ body: () -> Fault?) -> Fault? {
+    guard first < inputs.count else { return body() }
+    return inputs[first].withBytes { bytes in
+      guard let base = bytes.baseAddress else {
+        // An empty tensor still has a place.
+        inputPointers[first] = UnsafeRawPointer(inputPointers.baseAddress!)
+        return withPointers(to: inputs, from: first + 1, body)
+      }
+      if Int(bitPattern: base).isMultiple(of: max(1, inputs[first].dtype.bitWidth / 8)) {
+        inputPointers[first] = base
+        return withPointers(to: inputs, from: first + 1, body)
+      }
+      let copy = Storage(byteCount: bytes.count) { $0.copyMemory(from: bytes) }
+      inputPointers[first] = copy.bytes.baseAddress
+      return withExtendedLifetime(copy) { withPointers(to: inputs, from: first + 1, body) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import MLCCore
+import MLCPackage
+
+/// The run side of a family of devices: loads code, binds sizes, launches.
+package protocol Driver: Sendable {
+  /// The family of the device descriptions it runs.
+  var family: String { get }
+  /// Why code for `device` cannot run here; `nil` when it can.
+  func obstacle(to device: Manifest.Device) -> String?
+  func load(_ artifact: Artifact) throws(Diagnostic) -> any Executable
+}
+
+/// The files of one function for one device.
+package struct Artifact: Sendable {
+  package let kernels: String
+  package let weights: MappedFile
+  /// Sizes that the code numbers: symbols and late symbols.
+  package let sizeCount: Int
+
+  package init(kernels: String, weights: MappedFile, sizeCount: Int) {
+    (self.kernels, self.weights, self.sizeCount) = (kernels, weights, sizeCount)
+  }
+}
+
+/// One function, loaded. Many workspaces may run it at once.
+package protocol Executable: Sendable {
+  var steps: [ExecutableStep] { get }
+  func makeWorkspace(profiling: Bool) throws(Diagnostic) -> any Workspace
+}
+
+/// One step of an executable: its kernel and the user's nodes inside, `Conv_0, Relu_1`.
+package struct ExecutableStep: Hashable, Sendable {
+  package let kernel: String, nodes: String
+
+  package init(kernel: String, nodes: String) { (self.kernel, self.nodes) = (kernel, nodes) }
+}
+
+/// The memory that one run needs. One thread uses it at a time.
+package protocol Workspace: AnyObject, Sendable {
+  /// The executable's sizes by number. The caller writes them before `bind`; `run` writes the late ones.
+  var sizes: UnsafeMutableBufferPointer<Int64> { get }
+  /// Bytes of temporaries at the bound sizes.
+  var arenaBytes: Int { get }
+  /// Nanoseconds that the last run spent by step; empty unless profiling.
+  var nanoseconds: UnsafeMutableBufferPointer<UInt64> { get }
+
+  /// Makes ready for `sizes`. Throws `runtime.bind`, `runtime.too-large` or `runtime.memory`.
+  func bind() throws(Diagnostic)
+  /// Runs once; the fault a kernel met, or `nil`.
+  func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault?
+}
+
+/// What a kernel found wrong in the data.
+package struct Fault: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case index, division, size, unknown(Int) }
+
+  /// `step` counts from 0.
+  package let kind: Kind, step: Int
+
+  package init(_ kind: Kind, step: Int) { (self.kind, self.step) = (kind, step) }
+
+  /// In terms of the user's nodes in `steps`.
+  func diagnostic(_ steps: [ExecutableStep]) -> Diagnostic {
+    let step = steps.indices.contains(step) ? steps[step] : nil
+    let place = Location(node: step?.nodes, op: step?.kernel)
+    return switch kind {
+    case .index: Diagnostic("runtime.index", "an index is outside of the tensor it selects from", at: place)
+    case .division: Diagnostic("runtime.division", "an integer is divided by zero", at: place)
+    case .size: Diagnostic("runtime.size", "a size that the data determines is negative or above its bound", at: place)
+    case .unknown(let code): Diagnostic("runtime.fault", "a kernel reports fault \(code)", kind: .bug, at: place)
+    }
+  }
+}

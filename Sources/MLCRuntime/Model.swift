@@ -1,0 +1,119 @@
+import MLCCore
+import MLCPackage
+import Synchronization
+
+/// One function of a compiled package, loaded. Predictions may run on many threads at once.
+package final class Model: Sendable {
+  package struct Options: Sendable {
+    /// The function; the package's first when `nil`.
+    package var function: String?
+    /// The device whose code runs; the most capable that fits when `nil`.
+    package var device: String?
+    /// Reads every file and compares it with its digest; code is always compared.
+    package var verifiesDigests = false
+    /// Measures each step.
+    package var profiles = false
+    /// How many contexts stay ready after their runs.
+    package var idleContexts = 4
+
+    package init() {}
+  }
+
+  package let manifest: Manifest
+  package let interface: FunctionInterface
+  package let selection: Selection
+  private let executable: any Executable
+  private let binder: ShapeBinder
+  private let options: Options
+  private let idle = Mutex<[Context]>([])
+  private let profiles: Mutex<[StepProfile]>
+
+  init(
+    _ manifest: Manifest,
+    _ interface: FunctionInterface,
+    _ selection: Selection,
+    _ executable: any Executable,
+    _ options: Options
+  ) throws(Diagnostic) {
+    (self.manifest, self.interface, self.selection) = (manifest, interface, selection)
+    (self.executable, self.options) = (executable, options)
+    binder = try ShapeBinder(interface)
+    profiles = Mutex(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
+  }
+
+  /// One tensor for each output. Throws `runtime.input-…` for inputs that do not fit, `runtime.output-shape` and
+  /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data that
+  /// a step cannot take.
+  package func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
+    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
+  }
+
+  /// `predict`, into memory of the caller's, each as long as `outputByteCounts` says; answers the shapes. What lies
+  /// behind a shape's elements is unspecified.
+  package func predict(
+    _ inputs: [Tensor],
+    into outputs: [UnsafeMutableRawBufferPointer]
+  ) throws(Diagnostic) -> [[Int]] {
+    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs, into: outputs) }
+  }
+
+  /// Bytes that each output may take for inputs like these.
+  package func outputByteCounts(for inputs: [Tensor]) throws(Diagnostic) -> [Int] {
+    try withContext(for: inputs, counting: false) { (context) in context.outputByteCounts }
+  }
+
+  /// Bytes of temporaries that one run on inputs like these needs.
+  package func arenaBytes(for inputs: [Tensor]) throws(Diagnostic) -> Int {
+    try withContext(for: inputs, counting: false) { (context) in context.arenaBytes }
+  }
+
+  /// What each step took so far; zeros unless `Options.profiles`.
+  package var profile: [StepProfile] { profiles.withLock { $0 } }
+}
+
+// MARK: Contexts
+
+extension Model {
+  /// Runs `body` with a context that is ready for `inputs` and nobody else's.
+  private func withContext<R>(
+    for inputs: [Tensor],
+    counting: Bool = true,
+    _ body: (Context) throws(Diagnostic) -> R
+  ) throws(Diagnostic) -> R {
+    let sizes = try binder.bind(inputs)
+    let context: Context
+    if let waiting = takeIdle(sizes) { context = waiting } else { context = try makeContext() }
+    try context.bind(sizes)
+    defer { giveBack(context) }
+    let result = try body(context)
+    if counting && options.profiles { count(context) }
+    return result
+  }
+
+  private func makeContext() throws(Diagnostic) -> Context {
+    Context(interface, executable.steps, try executable.makeWorkspace(profiling: options.profiles))
+  }
+
+  /// One that is ready for `sizes`; else, once the list is full, the one that has waited longest.
+  private func takeIdle(_ sizes: [Int]) -> Context? {
+    idle.withLock { contexts in
+      if let index = contexts.lastIndex(where: { $0.sizes == sizes }) { return contexts.remove(at: index) }
+      return contexts.count >= max(1, options.idleContexts) ? contexts.removeFirst() : nil
+    }
+  }
+
+  private func giveBack(_ context: Context) {
+    idle.withLock { contexts in
+      if contexts.count < options.idleContexts { contexts.append(context) }
+    }
+  }
+
+  private func count(_ context: Context) {
+    profiles.withLock { profiles in
+      for (step, nanoseconds) in context.nanoseconds.enumerated() where profiles.indices.contains(step) {
+        profiles[step].runs += 1
+        profiles[step].nanoseconds &+= nanoseconds
+      }
+    }
+  }
+}

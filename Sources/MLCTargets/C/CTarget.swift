@@ -1,0 +1,85 @@
+import MLCCore
+import MLCKernels
+
+/// Kernels as C with vector extensions, compiled by clang. The device description decides vector width and tiles.
+package struct CTarget: Target {
+  package static let family = "c"
+  package let device: DeviceDescription
+
+  package init(_ device: DeviceDescription) throws(Diagnostic) {
+    guard device.family == Self.family else {
+      throw Diagnostic("target.family", "device '\(device.name)' is of family '\(device.family)', not 'c'", kind: .usage)
+    }
+    guard [4, 8, 16].contains(device.lanes) else {
+      throw Diagnostic("target.lanes", "device '\(device.name)' has vectors of \(device.vectorBits) bits", kind: .usage)
+    }
+    self.device = device
+  }
+
+  /// What stands before the kernels in every file.
+  package var prelude: String { Prelude.text(for: device) }
+
+  package func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
+    for param in kernel.params where program[param.tensor].dtype == .string {
+      return Diagnostic("target.string", "kernel '\(kernel.family)' holds strings", kind: .unsupported)
+    }
+    switch kernel.body {
+    case .loopNest(let nest): return LoopNestEmitter.obstacle(to: nest, kernel, in: program)
+    case .convolution: return strategyObstacle(StrategyTable.convolution, kernel, program)
+    case .matmul: return strategyObstacle(StrategyTable.matmul, kernel, program)
+    case .routine(let routine):
+      guard let emitter = RoutineTable.emitters[routine.name] else {
+        return Diagnostic("target.routine", "there is no routine '\(routine.name)'", kind: .unsupported)
+      }
+      return emitter.obstacle(to: routine, kernel, in: program)
+    }
+  }
+
+  package func emit(_ kernel: Kernel, in program: KernelProgram) throws(Diagnostic) -> EmittedKernel {
+    if let obstacle = obstacle(to: kernel, in: program) { throw obstacle }
+    switch kernel.body {
+    case .loopNest(let nest): return LoopNestEmitter(kernel, in: program, on: device).emit(nest)
+    case .convolution: return try cheapest(StrategyTable.convolution, kernel, program).emit(kernel, in: program, on: device)
+    case .matmul: return try cheapest(StrategyTable.matmul, kernel, program).emit(kernel, in: program, on: device)
+    case .routine(let routine):
+      return RoutineTable.emitters[routine.name]!.emit(routine, kernel, in: program, on: device)
+    }
+  }
+
+  /// The strategy that `emit` would use.
+  package func strategy(for kernel: Kernel, in program: KernelProgram) throws(Diagnostic) -> (any Strategy.Type)? {
+    switch kernel.body {
+    case .convolution: try cheapest(StrategyTable.convolution, kernel, program)
+    case .matmul: try cheapest(StrategyTable.matmul, kernel, program)
+    default: nil
+    }
+  }
+
+  private func strategyObstacle(_ table: [any Strategy.Type], _ kernel: Kernel, _ program: KernelProgram) -> Diagnostic? {
+    var reasons: [String] = []
+    for strategy in table {
+      guard let obstacle = strategy.obstacle(to: kernel, in: program, on: device) else { return nil }
+      reasons.append("\(strategy.name): \(obstacle.message)")
+    }
+    return Diagnostic(
+      "target.strategy",
+      "no strategy takes kernel '\(kernel.family)' on \(device.name)",
+      kind: .unsupported,
+      notes: reasons
+    )
+  }
+
+  private func cheapest(
+    _ table: [any Strategy.Type],
+    _ kernel: Kernel,
+    _ program: KernelProgram
+  ) throws(Diagnostic) -> any Strategy.Type {
+    var best: (strategy: any Strategy.Type, cost: Double)?
+    for strategy in table where strategy.obstacle(to: kernel, in: program, on: device) == nil {
+      let cost = strategy.cost(kernel, in: program, on: device)
+      if best.map({ cost < $0.cost }) ?? true { best = (strategy, cost) }
+    }
+    guard let best else { throw Diagnostic("target.strategy", "no strategy takes kernel '\(kernel.family)'", kind: .unsupported) }
+    return best.strategy
+  }
+}

@@ -1,0 +1,104 @@
+import MLCCore
+import MLCKernels
+
+extension LoopNest.Reduction {
+  /// What an empty reduction of `t` gives, as C.
+  func identity(_ t: DType) -> String {
+    switch self {
+    case .sum, .argMax, .argMin: return ScalarSpeller.literal(0, t)
+    case .product: return ScalarSpeller.literal(1, t)
+    case .max: return t.isFloat ? ScalarSpeller.literal(-Double.infinity, t) : least(t)
+    case .min: return t.isFloat ? ScalarSpeller.literal(Double.infinity, t) : greatest(t)
+    }
+  }
+
+  private func least(_ t: DType) -> String {
+    guard t.isSigned else { return ScalarSpeller.literal(0, t) }
+    return ScalarSpeller.literal(-1 << (t.bitWidth - 1), t)
+  }
+  private func greatest(_ t: DType) -> String {
+    if t == .bool { return ScalarSpeller.literal(1, t) }
+    if t == .uint64 { return "UINT64_MAX" }
+    let bits = t.isSigned ? t.bitWidth - 1 : t.bitWidth
+    return ScalarSpeller.literal(bits == 63 ? Int.max : (1 << bits) - 1, t)
+  }
+
+  /// Whether vectors of float32 can hold the running result.
+  var hasVectors: Bool {
+    switch self {
+    case .sum, .product, .max, .min: true
+    case .argMax, .argMin: false
+    }
+  }
+
+  /// `a` and `x` reduced, vectors.
+  func combineVectors(_ a: String, _ x: String) -> String {
+    switch self {
+    case .sum: "\(a) + \(x)"
+    case .product: "\(a) * \(x)"
+    default: "mlc_\(rawValue)_v(\(a), \(x))"
+    }
+  }
+
+  /// The lanes of `a` reduced.
+  func horizontal(_ a: String) -> String { "mlc_h\(rawValue)(\(a))" }
+
+  /// `a` and `x` reduced, one element of type `t`.
+  func combine(_ a: String, _ x: String, _ t: DType) -> String {
+    switch self {
+    case .sum: t == .bool ? "(uint8_t)(\(a) || \(x))" : "\(a) + \(x)"
+    case .product: t == .bool ? "(uint8_t)(\(a) && \(x))" : "\(a) * \(x)"
+    default: t.isFloat ? "mlc_\(rawValue)_\(t.cSuffix)(\(a), \(x))" : "mlc_\(rawValue)_\(t.cSuffix)_(\(a), \(x))"
+    }
+  }
+}
+
+extension NestWriter {
+  /// Reduces one element at a time. Sums of float32 run in double.
+  func writeScalarReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+    let t = speller.dtype(value)
+    if reduction == .argMax || reduction == .argMin {
+      return writeArgument(k, reduction == .argMax ? ">" : "<", axes, value, &code)
+    }
+    let wide = t == .float32 && (reduction == .sum || reduction == .product)
+    let running = wide ? "double" : t.cType
+    code.line("\(running) a\(k) = \(reduction.identity(t));")
+    code.loops(loops(axes)) {
+      $0.line("a\(k) = \(reduction.combine("a\(k)", speller.spell(value), t));")
+    }
+    code.line("const \(t.cType) r\(k) = (\(t.cType))a\(k);")
+  }
+
+  private func writeArgument(_ k: Int, _ op: String, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+    let t = speller.dtype(value)
+    code.line("int64_t r\(k) = 0, n\(k) = 0;\n\(t.cType) a\(k) = 0;")
+    code.loops(loops(axes)) {
+      $0.line("const \(t.cType) x\(k) = \(speller.spell(value));")
+      $0.line("if (n\(k) == 0 || x\(k) \(op) a\(k)) a\(k) = x\(k), r\(k) = n\(k);")
+      $0.line("n\(k)++;")
+    }
+  }
+
+  /// Reduces along the last of `axes` with vectors: four running results, then one, then the lanes that are left.
+  func writeVectorReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+    let axis = axes.last!
+    let identity = reduction.identity(.float32)
+    code.line("V " + (0..<4).map { "a\(k)_\($0) = SPLAT(\(identity))" }.joined(separator: ", ") + ";")
+    code.loops(loops(axes.dropLast())) { code in
+      let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
+      code.line("int64_t \(i) = 0;")
+      func step(_ u: Int, _ part: String? = nil) -> String {
+        var shifted = speller
+        shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
+        let x = shifted.spell(value, .vector(axis: axis.id, part: part))
+        let masked = part.map { "mlc_select_v(mlc_first(\($0)), \(x), SPLAT(\(identity)))" } ?? x
+        return "a\(k)_\(u) = \(reduction.combineVectors("a\(k)_\(u)", masked));"
+      }
+      code.block("for (; \(i) + 4 * VL <= \(n); \(i) += 4 * VL)") { for u in 0..<4 { $0.line(step(u)) } }
+      code.line("for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))")
+      code.line("if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))")
+    }
+    let pairs = reduction.combineVectors("(\(reduction.combineVectors("a\(k)_0", "a\(k)_1")))", "(\(reduction.combineVectors("a\(k)_2", "a\(k)_3")))")
+    code.line("const float r\(k) = \(reduction.horizontal(pairs));")
+  }
+}

@@ -1,0 +1,84 @@
+import MLCCore
+import MLCKernels
+
+// Transpositions: what is read along one loop and stored along another goes through tiles of VL × VL in registers.
+
+/// A store along `lanes` of values some of which are read along `rows`.
+struct Transposition {
+  var rows: Axis, lanes: Axis
+  /// The loads that are turned, and the stored value with stage k for the k-th of them.
+  var loads: [Scalar]
+  var value: Scalar
+  var param: Int, index: [Index]
+}
+
+extension NestWriter {
+  func transposition() -> Transposition? {
+    guard nest.stages.count == 1, case .store(let p, let index, let own, let value) = nest.stages[0], own.isEmpty else {
+      return nil
+    }
+    let address = speller.address(p, index)
+    guard let lanes = nest.axes.last(where: { address.coefficient(of: $0.id) == 1 }) else { return nil }
+    for rows in nest.axes where rows != lanes && address.coefficient(of: rows.id) != nil {
+      var tile = Transposition(rows: rows, lanes: lanes, loads: [], value: value, param: p, index: index)
+      tile.value = value.rewritten { s in
+        guard case .load(let q, let from) = s, speller.params[q].dtype == .float32 else { return s }
+        let x = speller.address(q, from)
+        guard x.coefficient(of: rows.id) == 1, let step = x.coefficient(of: lanes.id), step != 0, step != 1 else { return s }
+        if let k = tile.loads.firstIndex(of: s) { return .stage(k) }
+        tile.loads.append(s)
+        return .stage(tile.loads.count - 1)
+      }
+      guard (1...4).contains(tile.loads.count), !hasGuards(value) else { continue }
+      var vector = speller
+      vector.stageTypes = tile.loads.map { _ in .float32 }
+      vector.stagesAreVectors = true
+      if vector.obstacle(store: p, index, tile.value, axis: lanes.id) == nil { return tile }
+    }
+    return nil
+  }
+
+  private func hasGuards(_ value: Scalar) -> Bool {
+    var found = false
+    value.forEach { if case .select = $0 { found = true } }
+    return found
+  }
+
+  func writeTiles(_ tile: Transposition, _ plan: TaskPlan, _ code: inout CodeWriter) {
+    let (u, v) = ("i\(tile.rows.id)", "i\(tile.lanes.id)")
+    let n = speller.sizes.spell(tile.lanes.extent)
+    guard case .store(_, _, _, let value) = nest.stages[0] else { return }
+    let scalar = speller.store(tile.param, tile.index, value)
+    code.line("int64_t u = lo;")
+    code.block("for (; u + VL <= hi; u += VL)") { code in
+      code.line("int64_t v = 0;")
+      code.block("for (; v + VL <= \(n); v += VL)") { writeTile(tile, &$0) }
+      code.block("for (int64_t \(v) = v; \(v) < \(n); \(v)++)") {
+        $0.line("for (int64_t \(u) = u; \(u) < u + VL; \(u)++) \(scalar)")
+      }
+    }
+    code.block("for (int64_t \(u) = u; \(u) < hi; \(u)++)") {
+      $0.line("for (int64_t \(v) = 0; \(v) < \(n); \(v)++) \(scalar)")
+    }
+  }
+
+  private func writeTile(_ tile: Transposition, _ code: inout CodeWriter) {
+    var reader = speller
+    reader.name(tile.rows.id, "u")
+    for (k, load) in tile.loads.enumerated() {
+      guard case .load(let p, let index) = load else { continue }
+      code.line("V tile\(k)[VL];")
+      reader.name(tile.lanes.id, "(v + k)")
+      code.line("for (int k = 0; k < VL; k++) tile\(k)[k] = LD(p\(p) + \(reader.spell(reader.address(p, index))));")
+      code.line("mlc_transpose(tile\(k));")
+    }
+    var writer = speller
+    writer.name(tile.rows.id, "(u + k)")
+    writer.name(tile.lanes.id, "v")
+    writer.stagesAreVectors = true
+    writer.stages = tile.loads.indices.map { "tile\($0)[k]" }
+    writer.stageTypes = tile.loads.map { _ in .float32 }
+    let store = writer.store(tile.param, tile.index, tile.value, .vector(axis: tile.lanes.id))
+    code.line("for (int k = 0; k < VL; k++) \(store)")
+  }
+}

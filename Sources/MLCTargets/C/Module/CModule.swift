@@ -1,0 +1,242 @@
+import MLCCore
+import MLCKernels
+
+/// A program as C: what clang turns into one shared object.
+package struct CModule: Sendable {
+  package struct File: Sendable {
+    package var name: String, text: String
+  }
+  /// One kernel call of the program, in order.
+  package struct Step: Sendable {
+    package var symbol: String
+    package var origins: [Location]
+  }
+  package var files: [File]
+  package var steps: [Step]
+  package var arenaBytes: Int?
+  package var weightBytes: Int
+}
+
+/// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of 64.
+package protocol WeightSink {
+  mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int
+  var byteCount: Int { get }
+}
+
+/// Emits every kernel of a program and the code that calls them.
+package struct CModuleBuilder {
+  let target: CTarget
+  let program: KernelProgram
+  let plan: MemoryPlan
+  let sizes: SizeSpelling
+  private var kernels: [(symbol: String, source: String)] = []
+  private var symbolOfSource: [String: String] = [:]
+  private var takenSymbols: [String: Int] = [:]
+  private var offsetOfConstant: [TensorID: Int] = [:]
+  private var bufferOfTensor: [TensorID: Int] = [:]
+  private var steps: [CModule.Step] = []
+  private var scratchBytes = 0
+
+  package init(_ program: KernelProgram, target: CTarget) {
+    (self.program, self.target) = (program, target)
+    plan = MemoryPlan(program)
+    sizes = SizeSpelling(program)
+    for (index, buffer) in plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
+  }
+
+  /// Throws what the target's `emit` throws, located at the user's node.
+  package mutating func build(weights: inout some WeightSink, files count: Int = 4) throws(Diagnostic) -> CModule {
+    let body = try code(program.steps, indent: "  ", weights: &weights)
+    let main = mainFile(body, weightBytes: weights.byteCount)
+    return CModule(
+      files: [CModule.File(name: "module.c", text: main)] + kernelFiles(count),
+      steps: steps,
+      arenaBytes: plan.offsets == nil ? nil : plan.arenaBytes,
+      weightBytes: weights.byteCount
+    )
+  }
+
+  // MARK: Steps
+
+  private mutating func code(
+    _ items: [KernelProgram.Step],
+    indent: String,
+    weights: inout some WeightSink
+  ) throws(Diagnostic) -> String {
+    var text = ""
+    for item in items {
+      switch item {
+      case .kernel(let kernel): text += try call(kernel, indent: indent, weights: &weights)
+      case .branch(let condition, let then, let otherwise):
+        text += "\(indent)if (*(const uint8_t *)\(try pointer(condition, &weights))) {\n"
+        text += try code(then, indent: indent + "  ", weights: &weights)
+        text += "\(indent)} else {\n"
+        text += try code(otherwise, indent: indent + "  ", weights: &weights)
+        text += "\(indent)}\n"
+      case .bindSize(let name, let tensor):
+        let type = program[tensor].dtype == .int32 ? "int32_t" : "int64_t"
+        text += "\(indent)\(sizes.spell(.symbol(name))) = *(const \(type) *)\(try pointer(tensor, &weights));\n"
+      case .setSize(let name, let value):
+        text += "\(indent)\(sizes.spell(.symbol(name))) = \(sizes.spell(value));\n"
+      }
+    }
+    return text
+  }
+
+  private mutating func call(
+    _ kernel: Kernel,
+    indent: String,
+    weights: inout some WeightSink
+  ) throws(Diagnostic) -> String {
+    let emitted: EmittedKernel
+    do { emitted = try target.emit(kernel, in: program) } catch {
+      var located = error
+      located.location = error.location.within(kernel.origins.first ?? .init())
+      throw located
+    }
+    let symbol = share(emitted)
+    scratchBytes = max(scratchBytes, emitted.scratchBytes)
+    var pointers: [String] = []
+    for (index, param) in kernel.params.enumerated() {
+      if let packed = emitted.packed[index] {
+        pointers.append("(void *)(f->weights + \(try weights.append(packed)))")
+      } else {
+        pointers.append("(void *)\(try pointer(param.tensor, &weights))")
+      }
+    }
+    let number = steps.count
+    steps.append(CModule.Step(symbol: symbol, origins: kernel.origins))
+    let nodes = kernel.origins.compactMap(\.node).joined(separator: ", ")
+    return """
+      \(indent)// \(nodes.isEmpty ? kernel.family : nodes.replacing("\n", with: " ").replacing("\\", with: "/"))
+      \(indent){
+      \(indent)  void *const p[] = {\(pointers.joined(separator: ", "))};
+      \(indent)  run_step(f, \(number), \(symbol), p, \(emitted.tasks));
+      \(indent)}
+
+      """
+  }
+
+  /// The symbol under which `emitted` stands in the module: that of equal code, if there is some.
+  private mutating func share(_ emitted: EmittedKernel) -> String {
+    if let known = symbolOfSource[emitted.source] { return known }
+    let count = takenSymbols[emitted.symbol, default: 0] + 1
+    takenSymbols[emitted.symbol] = count
+    let symbol = count == 1 ? emitted.symbol : "\(emitted.symbol)_\(count)"
+    symbolOfSource[emitted.source] = symbol
+    kernels.append((symbol, emitted.source.replacing("$symbol", with: symbol)))
+    return symbol
+  }
+
+  /// A C expression for the address of a tensor.
+  private mutating func pointer(_ id: TensorID, _ weights: inout some WeightSink) throws(Diagnostic) -> String {
+    let root = program.root(id)
+    switch program[root].kind {
+    case .input(let index): return "f->inputs[\(index)]"
+    case .output(let index): return "f->outputs[\(index)]"
+    case .constant(let tensor):
+      if offsetOfConstant[root] == nil { offsetOfConstant[root] = try weights.append(tensor) }
+      return "(f->weights + \(offsetOfConstant[root]!))"
+    case .temporary:
+      guard let buffer = bufferOfTensor[root] else { preconditionFailure("no memory for \(program[root].name)") }
+      return plan.offsets.map { "(f->arena + \($0[buffer]))" } ?? "(f->arena + f->offsets[\(buffer)])"
+    case .alias: preconditionFailure("an alias is no root")
+    }
+  }
+
+  // MARK: Files
+
+  private func kernelFiles(_ count: Int) -> [CModule.File] {
+    var parts = [[(symbol: String, source: String)]](repeating: [], count: max(1, min(count, kernels.count)))
+    var loads = [Int](repeating: 0, count: parts.count)
+    for kernel in kernels.sorted(by: { $0.source.count > $1.source.count }) {
+      let least = loads.indices.min { loads[$0] < loads[$1] }!
+      parts[least].append(kernel)
+      loads[least] += kernel.source.count
+    }
+    let prelude = Prelude.text(for: target.device)
+    return parts.enumerated().map { (index, part) in
+      let sources = part.map { $0.source.replacing("static void \($0.symbol)(", with: "void \($0.symbol)(") }
+      return CModule.File(name: "kernels_\(index).c", text: prelude + "\n" + sources.joined(separator: "\n"))
+    }
+  }
+
+  private func mainFile(_ body: String, weightBytes: Int) -> String {
+    let prototypes = kernels.map {
+      "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
+    }
+    let names = steps.map { step in
+      let nodes = step.origins.compactMap(\.node).joined(separator: ", ")
+      return "  \(cString("\(step.symbol)\t\(nodes)")),"
+    }
+    let symbolCount = program.symbols.count + program.lateSymbols.count
+    return """
+      \(Prelude.abi)
+      #include <time.h>
+
+      \(CModuleText.sizes)
+
+      \(prototypes.joined(separator: "\n"))
+
+      \(CModuleText.step)
+
+      static void run(const mlc_frame *f) {
+        int64_t *const s = f->symbols;
+        (void)s;
+      \(body)}
+
+      \(bindFunction)
+
+      static const char *const step_names[] = {
+      \(names.joined(separator: "\n"))
+        0,
+      };
+
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
+        MLC_ABI_VERSION, \(symbolCount), \(plan.offsets == nil ? plan.buffers.count : 0), \(steps.count),
+        \(scratchBytes), \(weightBytes), step_names, bind, run,
+      };
+
+      """
+  }
+
+  private var bindFunction: String {
+    if plan.offsets != nil {
+      return """
+        static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
+          (void)s, (void)offsets;
+          *arena_bytes = \(plan.arenaBytes);
+          return 0;
+        }
+        """
+    }
+    // Sizes are computed in 128 bits, so that sizes from outside cannot overflow.
+    let wide = plan.buffers.map { sizes.spell($0.bytes).replacing("s[", with: "(__int128)s[") }
+    let lives = plan.buffers.map { "{\($0.first), \($0.last)}" }
+    return """
+      \(CModuleText.plan)
+      static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
+        static const int32_t lives[][2] = {\(lives.joined(separator: ", "))};
+        const __int128 wanted[] = {
+          \(wide.joined(separator: ",\n    ")),
+        };
+        return plan(\(plan.buffers.count), wanted, lives, offsets, arena_bytes);
+      }
+      """
+  }
+
+  private func cString(_ text: String) -> String {
+    var out = "\""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\t"): out += "\\t"
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += "\\" + String(UnicodeScalar(byte))
+      case 32..<127: out += String(UnicodeScalar(byte))
+      default:
+        let octal = String(byte, radix: 8)
+        out += "\\" + String(repeating: "0", count: 3 - octal.count) + octal
+      }
+    }
+    return out + "\""
+  }
+}

@@ -1,0 +1,88 @@
+import MLCCore
+import MLCKernels
+
+/// Where each temporary of a program lies in the arena. Tensors that are never alive together share memory.
+package struct MemoryPlan: Sendable {
+  /// A temporary: its size in bytes and the first and last step that touch it.
+  package struct Buffer: Sendable {
+    package var tensor: TensorID
+    package var bytes: Dim
+    package var first, last: Int
+  }
+  package private(set) var buffers: [Buffer] = []
+  /// Offsets by buffer and the arena's size, when every size is a number.
+  package private(set) var offsets: [Int]?
+  package private(set) var arenaBytes = 0
+
+  static let alignment = 64
+
+  package init(_ program: KernelProgram) {
+    let bounds = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
+    for (tensor, life) in Lifetimes(program).spans.sorted(by: { $0.key.index < $1.key.index }) {
+      let stored = program[tensor].storedElements.substituting(bounds)
+      let width = Dim(program[tensor].dtype.bitWidth)
+      buffers.append(Buffer(tensor: tensor, bytes: (stored * width).ceilDiv(8), first: life.first, last: life.last))
+    }
+    let sizes = buffers.compactMap(\.bytes.constant)
+    if sizes.count == buffers.count { place(sizes) }
+  }
+
+  /// First fit by decreasing size, the rule that generated code applies to symbolic sizes.
+  private mutating func place(_ sizes: [Int]) {
+    var offsets = [Int](repeating: 0, count: sizes.count)
+    var placed: [Int] = []
+    let order = sizes.indices.sorted { (sizes[$0], -$0) > (sizes[$1], -$1) }
+    for i in order {
+      let size = MemoryPlan.padded(sizes[i])
+      var offset = 0
+      for j in placed where buffers[j].first <= buffers[i].last && buffers[i].first <= buffers[j].last {
+        if offset + size <= offsets[j] { break }
+        offset = max(offset, offsets[j] + MemoryPlan.padded(sizes[j]))
+      }
+      offsets[i] = offset
+      placed.append(i)
+      placed.sort { offsets[$0] < offsets[$1] }
+      arenaBytes = max(arenaBytes, offset + size)
+    }
+    self.offsets = offsets
+  }
+
+  /// Rounded up to the alignment; vectors may read up to one vector past a buffer's end, so one more is left free.
+  static func padded(_ bytes: Int) -> Int { (bytes + 2 * alignment - 1) / alignment * alignment }
+}
+
+/// From which to which step each temporary's memory is in use. Steps are numbered in the order of the text, those of
+/// branches included.
+private struct Lifetimes {
+  private(set) var spans: [TensorID: (first: Int, last: Int)] = [:]
+  private var step = 0
+  private let program: KernelProgram
+
+  init(_ program: KernelProgram) {
+    self.program = program
+    walk(program.steps)
+  }
+
+  private mutating func walk(_ steps: [KernelProgram.Step]) {
+    for item in steps {
+      switch item {
+      case .kernel(let kernel):
+        for param in kernel.params { touch(param.tensor) }
+        step += 1
+      case .branch(let condition, let a, let b):
+        touch(condition)
+        walk(a)
+        walk(b)
+      case .bindSize(_, let tensor): touch(tensor)
+      case .setSize: break
+      }
+    }
+  }
+
+  private mutating func touch(_ id: TensorID) {
+    let id = program.root(id)
+    guard case .temporary = program[id].kind else { return }
+    let span = spans[id] ?? (step, step)
+    spans[id] = (span.first, max(span.last, step))
+  }
+}

@@ -1,0 +1,156 @@
+extension Prelude {
+  /// Functions that are libm's, one lane at a time in a vector; rounding; double precision.
+  static let libm = #"""
+    #define MLC_EACH_LANE(name) FN V mlc_##name##_v(V x) { \
+      V r; \
+      for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(x[i]); \
+      return r; }
+    #define MLC_LIBM(name) FN double mlc_##name##_f64(double x) { return __builtin_##name(x); }
+    #define MLC_LIBM3(name) FN float mlc_##name##_f32(float x) { return __builtin_##name##f(x); } \
+      MLC_EACH_LANE(name) MLC_LIBM(name)
+    MLC_LIBM3(tan) MLC_LIBM3(asin) MLC_LIBM3(acos) MLC_LIBM3(atan) MLC_LIBM3(sinh) MLC_LIBM3(cosh)
+    MLC_LIBM3(asinh) MLC_LIBM3(acosh) MLC_LIBM3(atanh)
+    MLC_LIBM(exp) MLC_LIBM(exp2) MLC_LIBM(expm1) MLC_LIBM(log) MLC_LIBM(log1p) MLC_LIBM(erf) MLC_LIBM(tanh)
+    MLC_LIBM(sin) MLC_LIBM(cos) MLC_LIBM(floor) MLC_LIBM(ceil) MLC_LIBM(trunc) MLC_LIBM(sqrt)
+    FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
+    FN double mlc_abs_f64(double x) { return __builtin_fabs(x); }
+    FN double mlc_sign_f64(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+    FN double mlc_sigmoid_f64(double x) { return 1 / (1 + __builtin_exp(-x)); }
+    FN double mlc_max_f64(double a, double b) { return a > b || a != a ? a : b; }
+    FN double mlc_min_f64(double a, double b) { return a < b || a != a ? a : b; }
+    FN float mlc_floor_f32(float x) { return __builtin_floorf(x); }
+    FN float mlc_ceil_f32(float x) { return __builtin_ceilf(x); }
+    FN float mlc_trunc_f32(float x) { return __builtin_truncf(x); }
+    FN float mlc_round_f32(float x) { return __builtin_roundevenf(x); }
+    FN float mlc_sqrt_f32(float x) { return __builtin_sqrtf(x); }
+    FN V mlc_floor_v(V x) { return __builtin_elementwise_floor(x); }
+    FN V mlc_ceil_v(V x) { return __builtin_elementwise_ceil(x); }
+    FN V mlc_trunc_v(V x) { return __builtin_elementwise_trunc(x); }
+    FN V mlc_round_v(V x) { return __builtin_elementwise_roundeven(x); }
+    FN V mlc_sqrt_v(V x) { return __builtin_elementwise_sqrt(x); }
+
+    FN float mlc_sin_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 0) : __builtin_sinf(x); }
+    FN float mlc_cos_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 1) : __builtin_cosf(x); }
+    #define MLC_SIN_V(name, shift) FN V mlc_##name##_v(V x) { \
+      V r = mlc_sin_core_v(x, shift); \
+      VI far = ~(mlc_abs_v(x) <= SPLAT(1e4f)); \
+      for (int i = 0; i < VL; i++) if (far[i]) r[i] = __builtin_##name##f(x[i]); \
+      return r; }
+    MLC_SIN_V(sin, 0) MLC_SIN_V(cos, 1)
+
+    FN float mlc_pow_f32(float a, float b) { return __builtin_powf(a, b); }
+    FN double mlc_pow_f64(double a, double b) { return __builtin_pow(a, b); }
+    FN float mlc_fmod_f32(float a, float b) { return __builtin_fmodf(a, b); }
+    FN double mlc_fmod_f64(double a, double b) { return __builtin_fmod(a, b); }
+    FN float mlc_mod_f32(float a, float b) {
+      float r = __builtin_fmodf(a, b);
+      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    }
+    FN double mlc_mod_f64(double a, double b) {
+      double r = __builtin_fmod(a, b);
+      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    }
+    #define MLC_EACH_LANE2(name) FN V mlc_##name##_v(V a, V b) { \
+      V r; \
+      for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(a[i], b[i]); \
+      return r; }
+    MLC_EACH_LANE2(pow) MLC_EACH_LANE2(fmod) MLC_EACH_LANE2(mod)
+    FN float mlc_hmax(V v) { float r = v[0]; for (int i = 1; i < VL; i++) r = mlc_max_f32(r, v[i]); return r; }
+    FN float mlc_hmin(V v) { float r = v[0]; for (int i = 1; i < VL; i++) r = mlc_min_f32(r, v[i]); return r; }
+    """#
+
+  /// Sizes, checked indices, and integer arithmetic that never traps.
+  static let integers = #"""
+    FN int64_t mlc_floor_div(int64_t a, int64_t b) {
+      if (b == 0) return 0;
+      int64_t q = a / b;
+      return q - (q * b != a && (a < 0) != (b < 0));
+    }
+    FN int64_t mlc_floor_mod(int64_t a, int64_t b) { return a - mlc_floor_div(a, b) * b; }
+    FN int64_t mlc_max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+    FN int64_t mlc_min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
+
+    FN void mlc_fault_set(int64_t *fault, int64_t what) {
+      if (__atomic_load_n(fault, __ATOMIC_RELAXED) == 0) __atomic_store_n(fault, what, __ATOMIC_RELAXED);
+    }
+    /// `i` where it lies in `0 ..< n`, else the nearest that does, and a fault.
+    FN int64_t mlc_index(int64_t i, int64_t n, int64_t *fault) {
+      if (__builtin_expect((uint64_t)i < (uint64_t)n, 1)) return i;
+      mlc_fault_set(fault, MLC_FAULT_INDEX);
+      return i < 0 || n <= 0 ? 0 : n - 1;
+    }
+
+    /// Truncates toward zero; NaN is 0, beyond int64 is the nearest int64.
+    FN int64_t mlc_i64_f64(double x) {
+      return x != x ? 0 : x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : (int64_t)x;
+    }
+    FN int64_t mlc_i64_f32(float x) {
+      return x != x ? 0 : x >= 0x1p63f ? INT64_MAX : x < -0x1p63f ? INT64_MIN : (int64_t)x;
+    }
+
+    #define MLC_SIGNED(t, T, U) \
+      FN T mlc_div_##t(T a, T b, int64_t *fault) { \
+        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
+        return b == -1 ? (T)(0 - (U)a) : (T)(a / b); } \
+      FN T mlc_fmod_##t(T a, T b, int64_t *fault) { \
+        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
+        return b == -1 ? 0 : (T)(a % b); } \
+      FN T mlc_mod_##t(T a, T b, int64_t *fault) { \
+        T r = mlc_fmod_##t(a, b, fault); \
+        return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; } \
+      FN T mlc_abs_##t(T a) { return a < 0 ? (T)(0 - (U)a) : a; } \
+      FN T mlc_sign_##t(T a) { return (T)((a > 0) - (a < 0)); } \
+      FN T mlc_pow_##t(T a, T b) { \
+        if (b < 0) return a == 1 ? 1 : a == -1 ? ((U)b & 1 ? -1 : 1) : 0; \
+        U r = 1, x = (U)a; \
+        for (U e = (U)b; e; e >>= 1) { if (e & 1) r = (U)(r * (uint64_t)x); x = (U)(x * (uint64_t)x); } \
+        return (T)r; } \
+      FN T mlc_shl_##t(T a, T b) { return (U)b < sizeof(T) * 8 ? (T)((U)a << b) : 0; } \
+      FN T mlc_shr_##t(T a, T b) { return (T)((U)b < sizeof(T) * 8 ? a >> b : a < 0 ? -1 : 0); } \
+      FN T mlc_max_##t##_(T a, T b) { return a > b ? a : b; } \
+      FN T mlc_min_##t##_(T a, T b) { return a < b ? a : b; }
+    #define MLC_UNSIGNED(t, T) \
+      FN T mlc_div_##t(T a, T b, int64_t *fault) { \
+        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
+        return (T)(a / b); } \
+      FN T mlc_mod_##t(T a, T b, int64_t *fault) { \
+        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
+        return (T)(a % b); } \
+      FN T mlc_fmod_##t(T a, T b, int64_t *fault) { return mlc_mod_##t(a, b, fault); } \
+      FN T mlc_abs_##t(T a) { return a; } \
+      FN T mlc_sign_##t(T a) { return a != 0; } \
+      FN T mlc_pow_##t(T a, T b) { \
+        T r = 1; \
+        for (; b; b >>= 1) { if (b & 1) r = (T)(r * (uint64_t)a); a = (T)(a * (uint64_t)a); } \
+        return r; } \
+      FN T mlc_shl_##t(T a, T b) { return b < sizeof(T) * 8 ? (T)((uint64_t)a << b) : 0; } \
+      FN T mlc_shr_##t(T a, T b) { return b < sizeof(T) * 8 ? (T)(a >> b) : 0; } \
+      FN T mlc_max_##t##_(T a, T b) { return a > b ? a : b; } \
+      FN T mlc_min_##t##_(T a, T b) { return a < b ? a : b; }
+    MLC_SIGNED(i8, int8_t, uint8_t) MLC_SIGNED(i16, int16_t, uint16_t)
+    MLC_SIGNED(i32, int32_t, uint32_t) MLC_SIGNED(i64, int64_t, uint64_t)
+    MLC_UNSIGNED(u8, uint8_t) MLC_UNSIGNED(u16, uint16_t) MLC_UNSIGNED(u32, uint32_t) MLC_UNSIGNED(u64, uint64_t)
+    """#
+
+  /// Packed elements and the zeros around planes.
+  static let memory = #"""
+    /// Element `i` of densely packed `width`-bit values, low bits first.
+    FN uint8_t mlc_packed(const uint8_t *p, int64_t i, int width) {
+      int64_t bit = i * width;
+      uint32_t two = p[bit >> 3];
+      if ((bit & 7) + width > 8) two |= (uint32_t)p[(bit >> 3) + 1] << 8;
+      return (uint8_t)(two >> (bit & 7) & ((1u << width) - 1));
+    }
+    /// Zeros the halo of one stored plane `[top + h + bottom][left + w + right]` of pixels of `bytes` bytes.
+    FN void mlc_zero_halo(
+      char *plane, int64_t h, int64_t w, int64_t top, int64_t bottom, int64_t left, int64_t right, int64_t bytes) {
+      int64_t row = (left + w + right) * bytes;
+      memset(plane, 0, (size_t)(top * row));
+      for (int64_t y = top; y < top + h; y++) {
+        memset(plane + y * row, 0, (size_t)(left * bytes));
+        memset(plane + y * row + (left + w) * bytes, 0, (size_t)(right * bytes));
+      }
+      memset(plane + (top + h) * row, 0, (size_t)(bottom * row));
+    }
+    """#
+}

@@ -1,0 +1,148 @@
+extension Prelude {
+  /// Bits, truth values and choice, on one float and on a vector.
+  static let select = #"""
+    FN @I mlc_bits_@_(@F x) { @I u; memcpy(&u, &x, sizeof u); return u; }
+    FN @F mlc_from_bits_@_(@I u) { @F x; memcpy(&x, &u, sizeof x); return x; }
+    FN @F mlc_select_@_(@I m, @F a, @F b) {
+      return mlc_from_bits_@_((m & mlc_bits_@_(a)) | (~m & mlc_bits_@_(b)));
+    }
+    FN @I mlc_selecti_@_(@I m, @I a, @I b) { return (m & a) | (~m & b); }
+    FN @I mlc_lt_@_(@F a, @F b) { return sizeof a == 4 ? -(a < b) : (a < b); }
+    FN @I mlc_eq_@_(@F a, @F b) { return sizeof a == 4 ? -(a == b) : (a == b); }
+    FN @I mlc_ne_@_(@F a, @F b) { return sizeof a == 4 ? -(a != b) : (a != b); }
+    /// The greater or less; NaN when either is NaN.
+    FN @F mlc_max_@_(@F a, @F b) { return mlc_select_@_(mlc_lt_@_(b, a) | mlc_ne_@_(a, a), a, b); }
+    FN @F mlc_min_@_(@F a, @F b) { return mlc_select_@_(mlc_lt_@_(a, b) | mlc_ne_@_(a, a), a, b); }
+    /// The same for a `c` that is not NaN: one instruction.
+    FN @F mlc_max_number_@_(@F a, @F c) { return mlc_select_@_(mlc_lt_@_(a, c), c, a); }
+    FN @F mlc_min_number_@_(@F a, @F c) { return mlc_select_@_(mlc_lt_@_(c, a), c, a); }
+    FN @F mlc_abs_@_(@F x) { return mlc_from_bits_@_(mlc_bits_@_(x) & 0x7fffffff); }
+    FN @F mlc_copysign_@_(@F x, @F y) {
+      return mlc_from_bits_@_((mlc_bits_@_(x) & 0x7fffffff) | (mlc_bits_@_(y) & (int32_t)0x80000000));
+    }
+    /// −1, 0 or 1; zeros and NaN are themselves.
+    FN @F mlc_sign_@_(@F x) {
+      return mlc_select_@_(mlc_lt_@_(@(0.0f), mlc_abs_@_(x)), mlc_copysign_@_(@(1.0f), x), x);
+    }
+    """#
+
+  /// Polynomials after argument reduction. Results below 2⁻¹²⁶ may lose precision; NaN stays NaN.
+  static let math = #"""
+    /// eʳ − 1 for |r| ≤ 0.35.
+    FN @F mlc_exp_core_@_(@F r) {
+      @F p = @(1.9875691500e-4f);
+      p = p * r + 1.3981999507e-3f;
+      p = p * r + 8.3334519073e-3f;
+      p = p * r + 4.1665795894e-2f;
+      p = p * r + 1.6666665459e-1f;
+      p = p * r + 5.0000001201e-1f;
+      return p * (r * r) + r;
+    }
+    /// x · 2ⁿ for an integer n in −252 … 254, given as a float.
+    FN @F mlc_scale_@_(@F x, @F n) {
+      @I k = mlc_bits_@_(n + 12582912.0f) - 0x4b400000, h = k >> 1;
+      return x * mlc_from_bits_@_((h + 127) << 23) * mlc_from_bits_@_((k - h + 127) << 23);
+    }
+    FN @F mlc_exp_@_(@F x) {
+      x = mlc_min_number_@_(mlc_max_number_@_(x, @(-104.0f)), @(89.0f));
+      @F n = x * 1.44269504088896341f + 12582912.0f;
+      n = n - 12582912.0f;
+      @F r = x - n * 0.693359375f;
+      r = r + n * 2.12194440e-4f;
+      return mlc_scale_@_(mlc_exp_core_@_(r) + 1.0f, n);
+    }
+    FN @F mlc_exp2_@_(@F x) {
+      x = mlc_min_number_@_(mlc_max_number_@_(x, @(-150.0f)), @(129.0f));
+      @F n = x + 12582912.0f;
+      n = n - 12582912.0f;
+      return mlc_scale_@_(mlc_exp_core_@_((x - n) * 0.693147180559945f) + 1.0f, n);
+    }
+    FN @F mlc_expm1_@_(@F x) {
+      @F c = mlc_min_number_@_(mlc_max_number_@_(x, @(-30.0f)), @(89.0f));
+      @F n = c * 1.44269504088896341f + 12582912.0f;
+      n = n - 12582912.0f;
+      @F r = c - n * 0.693359375f;
+      r = r + n * 2.12194440e-4f;
+      @F h = mlc_scale_@_(@(0.5f), n);
+      @F y = 2.0f * (h * mlc_exp_core_@_(r) + (h - 0.5f));
+      return mlc_select_@_(mlc_lt_@_(mlc_abs_@_(x), @(0x1p-40f)), x, y);
+    }
+    FN @F mlc_log_@_(@F x) {
+      @I small = mlc_lt_@_(x, @(0x1p-126f));
+      @F a = mlc_select_@_(small, x * 0x1p23f, x);
+      @I u = mlc_bits_@_(a) - 0x3f3504f3;
+      @F m = mlc_from_bits_@_((u & 0x7fffff) + 0x3f3504f3) - 1.0f;
+      @I k = (u >> 23) - (small & 23);
+      @F e = mlc_from_bits_@_(k + 0x4b400000) - 12582912.0f;
+      @F z = m * m, p = @(7.0376836292e-2f);
+      p = p * m - 1.1514610310e-1f;
+      p = p * m + 1.1676998740e-1f;
+      p = p * m - 1.2420140846e-1f;
+      p = p * m + 1.4249322787e-1f;
+      p = p * m - 1.6668057665e-1f;
+      p = p * m + 2.0000714765e-1f;
+      p = p * m - 2.4999993993e-1f;
+      p = p * m + 3.3333331174e-1f;
+      @F y = p * m * z + e * -2.12194440e-4f - 0.5f * z;
+      y = (m + y) + e * 0.693359375f;
+      y = mlc_select_@_(mlc_eq_@_(x, @(0.0f)), @(-__builtin_inff()), y);
+      y = mlc_select_@_(mlc_lt_@_(x, @(0.0f)), @(__builtin_nanf("")), y);
+      return mlc_select_@_(mlc_lt_@_(x, @(__builtin_inff())), y, mlc_abs_@_(x));
+    }
+    FN @F mlc_log1p_@_(@F x) {
+      @F u = x + 1.0f;
+      @F y = mlc_log_@_(u) + (x - (u - 1.0f)) / u;
+      y = mlc_select_@_(mlc_eq_@_(u, @(0.0f)), @(-__builtin_inff()), y);
+      y = mlc_select_@_(mlc_lt_@_(mlc_abs_@_(x), @(0x1p-40f)), x, y);
+      return mlc_select_@_(mlc_eq_@_(x, @(__builtin_inff())), x, y);
+    }
+    FN @F mlc_sigmoid_@_(@F x) { return 1.0f / (1.0f + mlc_exp_@_(-x)); }
+    FN @F mlc_tanh_@_(@F x) {
+      @F a = mlc_abs_@_(x), z = x * x, p = @(-5.70498872745e-3f);
+      p = p * z + 2.06390887954e-2f;
+      p = p * z - 5.37397155531e-2f;
+      p = p * z + 1.33314422036e-1f;
+      p = p * z - 3.33332819422e-1f;
+      @F large = 1.0f - 2.0f / (mlc_exp_@_(a + a) + 1.0f);
+      return mlc_select_@_(mlc_lt_@_(a, @(0.625f)), p * z * x + x, mlc_copysign_@_(large, x));
+    }
+    FN @F mlc_erf_@_(@F x) {
+      @F a = mlc_min_number_@_(mlc_abs_@_(x), @(4.0f)), z = a * a, p = @(0x1.5bd340p-14f), q = @(0x1.61ee38p-16f);
+      p = p * z - 0x1.a9fa60p-11f;
+      p = p * z + 0x1.54c16cp-8f;
+      p = p * z - 0x1.b80e0cp-6f;
+      p = p * z + 0x1.ce2e06p-4f;
+      p = p * z - 0x1.812742p-2f;
+      p = p * z + 0x1.20dd76p+0f;
+      q = q * a - 0x1.c793aep-12f;
+      q = q * a + 0x1.115b8cp-8f;
+      q = q * a - 0x1.9b8ef6p-6f;
+      q = q * a + 0x1.bb8410p-4f;
+      q = q * a + 0x1.444608p-1f;
+      q = q * a + 0x1.2127e6p+0f;
+      q = q * a - 0x1.6e5d90p-13f;
+      @F large = 1.0f - mlc_exp_@_(-q);
+      return mlc_select_@_(mlc_lt_@_(a, @(0.9275f)), p * x, mlc_copysign_@_(large, x));
+    }
+    """#
+
+  /// Sine and cosine for |x| ≤ 10⁴; beyond it `mlc_sin_*` and `mlc_cos_*` ask libm.
+  static let trigonometry = #"""
+    /// sin(x + shift·π/2)
+    FN @F mlc_sin_core_@_(@F x, int32_t shift) {
+      @F n = x * 0.636619772367581343f + 12582912.0f;
+      @I k = mlc_bits_@_(n) + shift;
+      n = n - 12582912.0f;
+      @F r = x - n * 1.5703125f;
+      r = r - n * 4.837512969970703125e-4f;
+      r = r - n * 7.549789954891882e-8f;
+      @F z = r * r, s = @(-1.9515295891e-4f), c = @(2.443315711809948e-5f);
+      s = (s * z + 8.3321608736e-3f) * z - 1.6666654611e-1f;
+      s = s * z * r + r;
+      c = (c * z - 1.388731625493765e-3f) * z + 4.166664568298827e-2f;
+      c = c * z * z - 0.5f * z + 1.0f;
+      @F y = mlc_select_@_(-(k & 1), c, s);
+      return mlc_from_bits_@_(mlc_bits_@_(y) ^ (k & 2) << 30);
+    }
+    """#
+}

@@ -1,0 +1,46 @@
+import MLCKernels
+
+/// The C that stands before the kernels of every generated file.
+///
+/// It depends on the device only through `VL`, the float32 lanes of a vector; everything else follows from the macros
+/// that the compiler predefines for the instruction set.
+///
+/// - `V`, `VI`: `VL` float32 and int32 lanes, and `VU`, `VIU` the same at any address. A vector of truth values is a `VI`
+///   of 0 and −1.
+/// - `mlc_*_f32`, `mlc_*_v`: one function on one float and on one vector; the two give equal bits where both are
+///   polynomials. `mlc_*_f64` are libm's.
+package enum Prelude {
+  package static func text(for device: DeviceDescription) -> String {
+    let both = [select, math, trigonometry].flatMap { [instantiate($0, vector: false), instantiate($0, vector: true)] }
+    return """
+      \(abi)
+      #define VL \(device.lanes)
+      \(vectors)
+      \(halves)
+      \(both.joined(separator: "\n"))
+      \(libm)
+      \(integers)
+      \(memory)
+
+      """
+  }
+
+  /// Templates use `@F`, `@I` for the types, `@(x)` for a constant and the suffix `@_`.
+  private static func instantiate(_ template: String, vector: Bool) -> String {
+    var text = ""
+    var rest = Substring(template)
+    while let mark = rest.firstIndex(of: "@") {
+      text += rest[..<mark]
+      let code = rest.index(after: mark)
+      switch rest[code] {
+      case "F": text += vector ? "V" : "float"
+      case "I": text += vector ? "VI" : "int32_t"
+      case "_": text += vector ? "v" : "f32"
+      case "(": text += vector ? "SPLAT(" : "("
+      default: preconditionFailure("unknown mark in a prelude template")
+      }
+      rest = rest[rest.index(after: code)...]
+    }
+    return text + rest
+  }
+}

@@ -1,0 +1,120 @@
+import MLCCore
+import MLCKernels
+
+/// Spells scalar expressions as C, one element at a time or `VL` lanes of one axis at once.
+///
+/// The C around it declares `frame`, the sizes `s` and the parameters `p0`, `p1`, … as `prologue` does. Loads widen
+/// float16 and bfloat16; stores round once. Common subexpressions are left to the C compiler.
+package struct ScalarSpeller {
+  /// Which lanes an expression stands for.
+  package enum Mode: Hashable, Sendable {
+    case scalar
+    /// `VL` consecutive positions of an axis from the named one on, or the first `part` of them: a C expression less
+    /// than `VL`.
+    case vector(axis: Int, part: String? = nil)
+  }
+
+  let params: [KernelTensor]
+  let sizes: SizeSpelling
+  /// What the loops are called in C, by axis.
+  var axes: [Int: String] = [:]
+  var space: IndexSpace
+  /// Axes counted as block·size + lane, with the axes that stand for the two.
+  private(set) var substitutions: [Int: Index] = [:]
+  private var lanes: [Int: Int] = [:]
+
+  /// The C expressions of the contraction's sum and of earlier stages. In vector mode the accumulator is a `V`.
+  package var accumulator = "acc"
+  package var stages: [String] = []
+  package var stageTypes: [DType] = []
+  /// In vector mode, whether a stage's expression has lanes.
+  package var stagesAreVectors = false
+
+  package init(_ kernel: Kernel, in program: KernelProgram) {
+    params = kernel.params.map { program[$0.tensor] }
+    sizes = SizeSpelling(program)
+    space = IndexSpace()
+  }
+
+  /// Calls the loop over `axis` `name`: a C expression of type `int64_t`.
+  package mutating func name(_ axis: Int, _ name: String, extent: Dim? = nil) {
+    axes[axis] = name
+    if let extent { space.extents[axis] = extent }
+  }
+
+  /// Counts `axis` as `block·size + lane`, two C expressions, so that blocked tensors need no division. In vector mode
+  /// along `axis` the lanes are those of `lane`.
+  package mutating func name(_ axis: Int, block: String, lane: String, size: Int, extent: Dim? = nil) {
+    let (outer, inner) = (-2 * axis - 2, -2 * axis - 3)
+    substitutions[axis] = .axis(outer) * Dim(size) + .axis(inner)
+    lanes[axis] = inner
+    name(outer, block, extent: extent?.ceilDiv(Dim(size)))
+    name(inner, lane, extent: Dim(size))
+  }
+
+  /// The axis that counts the lanes of `axis`.
+  func laneAxis(_ axis: Int) -> Int { lanes[axis] ?? axis }
+
+  var types: [DType] { params.map(\.dtype) }
+  func dtype(_ s: Scalar) -> DType { s.dtype(params: types, stages: stageTypes) }
+
+  /// Declares the sizes and typed parameters: the first lines of a kernel's function. Parameters do not overlap unless
+  /// they are one tensor.
+  package func prologue(_ kernel: Kernel, in program: KernelProgram) -> String {
+    var lines = ["const int64_t *const s = frame->symbols;", "(void)s, (void)scratch;"]
+    let roots = kernel.params.map { program.root($0.tensor) }
+    for (i, param) in kernel.params.enumerated() {
+      let type = (param.access == .read ? "const " : "") + params[i].dtype.cStorageType
+      let alone = roots.filter { $0 == roots[i] }.count == 1
+      lines.append("\(type) *\(alone ? "restrict " : "")p\(i) = buffers[\(i)];")
+      lines.append("(void)p\(i);")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension DType {
+  /// The C type of one stored element; packed elements lie in bytes.
+  var cStorageType: String {
+    switch self {
+    case .float16, .bfloat16: "uint16_t"
+    case .float32: "float"
+    case .float64: "double"
+    case .int8: "int8_t"
+    case .int16: "int16_t"
+    case .int32: "int32_t"
+    case .int64: "int64_t"
+    case .uint16: "uint16_t"
+    case .uint32: "uint32_t"
+    case .uint64: "uint64_t"
+    case .uint8, .bool, .int4, .uint4, .uint1, .uint2, .uint3, .uint6: "uint8_t"
+    case .string: preconditionFailure("strings have no C type")
+    }
+  }
+
+  /// The C type of a value of this element type in an expression.
+  var cType: String {
+    switch self {
+    case .float16, .bfloat16: "float"
+    case .int4: "int8_t"
+    default: cStorageType
+    }
+  }
+
+  /// The suffix of prelude functions on values of this type.
+  var cSuffix: String {
+    switch self {
+    case .float16, .bfloat16, .float32: "f32"
+    case .float64: "f64"
+    case .int8, .int4: "i8"
+    case .int16: "i16"
+    case .int32: "i32"
+    case .int64: "i64"
+    case .uint8, .bool, .uint4, .uint1, .uint2, .uint3, .uint6: "u8"
+    case .uint16: "u16"
+    case .uint32: "u32"
+    case .uint64: "u64"
+    case .string: preconditionFailure("strings have no C type")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import MLCCore
+
+/// Output channels divided into panels of `vectors` blocks; the last panel of a group may be narrower.
+///
+/// A panel's weights lie together, one vector row a step of the reduction: `[panel][step][vectors][block]`, zeros past
+/// the last filter. Panels are numbered group by group.
+struct ConvolutionPanels {
+  let vectors: Int
+  /// Whole panels of a group, and blocks in its narrower one, or 0.
+  let whole: Int, rest: Int
+  let groups: Int, blocksPerGroup: Int
+
+  init(blocksPerGroup: Int, groups: Int, vectors: Int) {
+    (self.blocksPerGroup, self.groups, self.vectors) = (blocksPerGroup, groups, vectors)
+    (whole, rest) = blocksPerGroup.quotientAndRemainder(dividingBy: vectors)
+  }
+
+  var perGroup: Int { whole + (rest == 0 ? 0 : 1) }
+  var count: Int { groups * perGroup }
+
+  /// One step of the reduction: an input channel within the group, and a position in the kernel.
+  typealias Step = (channel: Int, tap: Int)
+
+  /// Lays out `[filters][channelsPerGroup][taps]` values for reductions in the order of `steps`.
+  func pack(_ values: [Float], filters: Int, channels: Int, taps: Int, block: Int, steps: [Step]) -> [Float] {
+    var packed = [Float](repeating: 0, count: groups * blocksPerGroup * block * steps.count)
+    let offsets = steps.map { $0.channel * taps + $0.tap }
+    packed.withUnsafeMutableBufferPointer { out in
+      values.withUnsafeBufferPointer { from in
+        for panel in 0..<count {
+          let first = panel / perGroup * blocksPerGroup + panel % perGroup * vectors
+          let width = (rest != 0 && panel % perGroup == whole ? rest : vectors) * block
+          let base = first * block * steps.count
+          for lane in 0..<width where first * block + lane < filters {
+            let filter = (first * block + lane) * channels * taps
+            for (step, offset) in offsets.enumerated() { out[base + step * width + lane] = from[filter + offset] }
+          }
+        }
+      }
+    }
+    return packed
+  }
+}

@@ -1,0 +1,87 @@
+import MLCCore
+import MLCKernels
+
+/// A convolution kernel together with the tensors it touches: what every convolution strategy asks.
+struct ConvolutionProblem {
+  let kernel: Kernel, program: KernelProgram, device: DeviceDescription
+  let convolution: Convolution
+  let x: KernelTensor, weight: KernelTensor, output: KernelTensor
+
+  /// `nil` when the kernel's body is no convolution.
+  init?(_ kernel: Kernel, in program: KernelProgram, for device: DeviceDescription) {
+    guard case .convolution(let convolution) = kernel.body else { return nil }
+    (self.kernel, self.program, self.device, self.convolution) = (kernel, program, device, convolution)
+    x = program[kernel.params[convolution.x].tensor]
+    weight = program[kernel.params[convolution.weight].tensor]
+    output = program[kernel.params[convolution.output].tensor]
+  }
+
+  var block: Int { device.lanes }
+  var batch: Dim { output.shape[0] }
+  var rows: Dim { output.shape[2] }
+  var columns: Dim { output.shape[3] }
+  var channels: Int { x.shape[1].constant! }
+  var filters: Int { output.shape[1].constant! }
+  var groups: Int { convolution.groups }
+  var channelsPerGroup: Int { channels / groups }
+  var filtersPerGroup: Int { filters / groups }
+  var filterBlocks: Int { (filters + block - 1) / block }
+  var taps: Int { convolution.kernel.h * convolution.kernel.w }
+  var isPadded: Bool {
+    convolution.top != 0 || convolution.bottom != 0 || convolution.left != 0 || convolution.right != 0
+  }
+
+  func tensor(_ param: Int) -> KernelTensor { program[kernel.params[param].tensor] }
+
+  /// Why no strategy can take it, whatever its layouts: element types, a weight or a channel count that is not constant.
+  var generalObstacle: Diagnostic? {
+    let all = kernel.params.map { program[$0.tensor] }
+    if let other = all.first(where: { $0.dtype != .float32 && $0.dtype != .float16 }) {
+      return obstacle("'\(other.name)' is \(other.dtype.rawValue), neither fp32 nor fp16")
+    }
+    guard x.shape.count == 4, output.shape.count == 4, weight.shape.count == 4 else {
+      return obstacle("its tensors are not of rank 4")
+    }
+    guard x.shape[1].constant != nil, output.shape[1].constant != nil else {
+      return obstacle("its channels are not constant")
+    }
+    guard case .constant(let values) = weight.kind,
+      values.shape == [filters, channelsPerGroup, convolution.kernel.h, convolution.kernel.w]
+    else { return obstacle("its weight is not a constant of its shape") }
+    guard BlockedView(output)?.block == block else { return obstacle("its output is not blocked by \(block)") }
+    return nil
+  }
+
+  /// Why a blocked `x` cannot be read in place: another block, or a halo narrower than the padding.
+  var blockedInputObstacle: Diagnostic? {
+    guard case .blocked(let halo) = x.layout, halo.block == block else {
+      return obstacle("its input is not blocked by \(block)")
+    }
+    guard halo.top >= convolution.top, halo.bottom >= convolution.bottom, halo.left >= convolution.left,
+      halo.right >= convolution.right
+    else { return obstacle("its input's halo is narrower than its padding") }
+    return nil
+  }
+
+  func obstacle(_ reason: String) -> Diagnostic {
+    Diagnostic("c.convolution", "no blocked convolution: \(reason)", kind: .unsupported, at: kernel.origins.first ?? .init())
+  }
+
+  /// The weight's values, `[filters][channels/groups][kernel.h][kernel.w]`.
+  var weightValues: [Float] {
+    guard case .constant(let values) = weight.kind else { preconditionFailure("a convolution weight is constant") }
+    return values.floats
+  }
+
+  /// How packed weights are stored: half only where the device widens halves in one instruction.
+  var packedType: DType { weight.dtype == .float16 && device.requires.contains("f16c") ? .float16 : .float32 }
+
+  func packed(_ values: [Float]) -> Tensor { Tensor([values.count], floats: values).converted(to: packedType) }
+
+  /// `mlc_f32_conv_relu__x86_64_v4_direct_14x32`.
+  func symbol(_ strategy: String) -> String {
+    let type = x.dtype == .float16 ? "f16" : "f32"
+    let isa = device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    return "mlc_\(type)_\(kernel.family)__\(String(isa))_\(strategy)"
+  }
+}

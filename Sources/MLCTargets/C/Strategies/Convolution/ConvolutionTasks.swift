@@ -1,0 +1,59 @@
+import MLCCore
+import MLCKernels
+
+/// How a convolution divides into tasks: panels of channels by images by runs of rows (or of columns, where all rows
+/// are one long row).
+struct ConvolutionTasks {
+  let panels: Int
+  let batch: Dim, extent: Dim
+  /// Rows or columns of a run, a multiple of the tiles'.
+  let run: Int
+  /// Whether consecutive tasks share a run's inputs; otherwise they share a panel's weights.
+  let isRunOutermost: Bool
+
+  /// What one row or column of one panel costs, for the length of a run.
+  struct Load {
+    var products: Int, inputBytes: Int
+    /// Of all panels.
+    var weightBytes: Int
+  }
+
+  /// Runs are multiples of `step`, of about `work` multiply-adds, or as long as `cache` bytes hold their inputs.
+  init(panels: Int, batch: Dim, extent: Dim, step: Int, load: Load, cache: Int, work: Int = 1 << 20) {
+    (self.panels, self.batch, self.extent) = (panels, batch, extent)
+    let length = extent.constant ?? 64
+    let resident = Swift.max(step, cache / 2 / Swift.max(1, load.inputBytes) / step * step)
+    // Bytes from beyond the cache, whichever of weights and inputs is read again.
+    let again = (inputs: panels * length * load.inputBytes, weights: length / resident * load.weightBytes)
+    isRunOutermost = panels > 1 && resident < length && (again.weights < again.inputs || load.weightBytes < cache / 2)
+    let wished = Swift.max(1, work / Swift.max(1, load.products * step)) * step
+    let longest = isRunOutermost ? Swift.min(resident, Swift.max(wished, resident / 2)) : wished
+    run = ConvolutionTasks.even(extent: extent.constant, longest: longest, step: step)
+  }
+
+  /// The length of equal runs of at most `longest`.
+  private static func even(extent: Int?, longest: Int, step: Int) -> Int {
+    guard let extent else { return longest }
+    let (steps, most) = (Swift.max(1, (extent + step - 1) / step), longest / step)
+    let count = (steps + most - 1) / most
+    return step * ((steps + count - 1) / count)
+  }
+
+  var runs: Dim { extent.ceilDiv(Dim(run)) }
+  var count: Dim { Dim(panels) * batch * runs }
+
+  /// Declares `panel`, `image`, and the run `first ..< last` of `task`.
+  func decode(_ sizes: SizeSpelling) -> [String] {
+    let (runs, batch, extent) = (sizes.spell(runs), sizes.spell(batch), sizes.spell(extent))
+    let position = isRunOutermost
+      ? [
+        "const int64_t panel = task % \(panels), image = task / (\(panels) * \(runs));",
+        "const int64_t first = task / \(panels) % \(runs) * \(run);",
+      ]
+      : [
+        "const int64_t panel = task / (\(runs) * \(batch)), image = task / \(runs) % \(batch);",
+        "const int64_t first = task % \(runs) * \(run);",
+      ]
+    return position + ["const int64_t last = first + \(run) < \(extent) ? first + \(run) : \(extent);"]
+  }
+}

@@ -1,0 +1,95 @@
+import MLCCore
+import MLCKernels
+
+/// The parts of generated code that all convolution strategies share: parameters, epilogues, tiles over a row.
+struct ConvolutionWriter {
+  let problem: ConvolutionProblem
+  let epilogue: ConvolutionEpilogue
+  let out: BlockedView
+  let sizes: SizeSpelling
+
+  init(_ problem: ConvolutionProblem) throws(Diagnostic) {
+    if let obstacle = problem.generalObstacle { throw obstacle }
+    self.problem = problem
+    epilogue = try ConvolutionEpilogue(problem)
+    out = BlockedView(problem.output)!
+    sizes = SizeSpelling(problem.program)
+  }
+
+  func spell(_ dim: Dim) -> String { sizes.spell(dim) }
+
+  // MARK: Parameters
+
+  var outputType: String { ConvolutionSyntax.type(problem.output.dtype) }
+  var weightType: String { ConvolutionSyntax.type(problem.packedType) }
+
+  /// The micro-kernel's parameters after its input and weights: the output, then the epilogue's operands.
+  var resultParameters: String {
+    (["\(outputType) *restrict o"]
+      + epilogue.operands.enumerated().map { "const \(ConvolutionSyntax.type($1.dtype)) *restrict e\($0)" })
+      .joined(separator: ", ")
+  }
+
+  /// Declares `o`, `e0`, … at the first row and column of channel block `block` of image `image`; `o` at its plane.
+  func resultPointers(block: String) -> [String] {
+    var lines = [
+      "\(outputType) *o = (\(outputType) *)buffers[\(problem.convolution.output)]"
+        + " + image * \(spell(out.image)) + \(block) * \(spell(out.plane));"
+    ]
+    for (k, operand) in epilogue.operands.enumerated() {
+      let type = ConvolutionSyntax.type(operand.dtype)
+      lines.append(
+        "const \(type) *e\(k) = (const \(type) *)buffers[\(operand.param)] + \(spell(operand.origin))"
+          + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block));")
+    }
+    return lines
+  }
+
+  /// The arguments for `resultParameters` at row `y` and column `x`.
+  func resultArguments(y: String, x: String) -> String {
+    (["o + \(spell(out.origin)) + \(y) * \(spell(out.row)) + \(x) * \(out.block)"]
+      + epilogue.operands.enumerated().map {
+        "e\($0) + \(y) * \(spell($1.row)) + \(x) * \(spell($1.column))"
+      }).joined(separator: ", ")
+  }
+
+  // MARK: Epilogue
+
+  /// Stores accumulator `c` for the pixel at `y`, `x` of the tile and its `vector`-th block of channels.
+  func finish(_ c: String, y: Int, x: Int, vector: Int) -> String {
+    func offset(_ row: Dim, _ column: Dim, _ block: Dim) -> String {
+      spell(Dim(y) * row + Dim(x) * column + Dim(vector) * block)
+    }
+    var speller = epilogue.speller(problem)
+    speller.accumulator = c
+    speller.stages = epilogue.operands.enumerated().map { k, operand in
+      let address = "e\(k) + \(offset(operand.row, operand.column, operand.block))"
+      return operand.isVector
+        ? ConvolutionSyntax.load(operand.dtype, address)
+        : "SPLAT(\(ConvolutionSyntax.element(operand.dtype, address)))"
+    }
+    let value = speller.spell(epilogue.expression, .vector(axis: 1))
+    let address = "o + \(offset(out.row, Dim(out.block), out.plane))"
+    return ConvolutionSyntax.store(problem.output.dtype, address, value)
+  }
+
+  // MARK: Tiles over the outputs
+
+  /// Widths that cover what is left of a row after tiles of `width`: one where the row's length is known, halving
+  /// widths where it is not.
+  static func remainders(_ extent: Dim, _ width: Int) -> [Int] {
+    if let extent = extent.constant { return extent % width == 0 ? [] : [extent % width] }
+    return [8, 4, 2, 1].filter { $0 < width }
+  }
+
+  /// Walks columns `from ..< to` by tiles of `width`, then by the remainders; `tile` writes one call at column `x`.
+  static func walk(_ name: String, from: String, to: String, width: Int, rest: [Int], tile: (Int) -> [String]) -> [String] {
+    var lines = ["int64_t \(name) = \(from);"]
+    lines += ["for (; \(name) + \(width) <= \(to); \(name) += \(width)) {"] + tile(width).map { "  " + $0 } + ["}"]
+    for narrow in rest {
+      lines += ["if (\(name) + \(narrow) <= \(to)) {"] + tile(narrow).map { "  " + $0 }
+      lines += narrow == rest.last ? ["}"] : ["  \(name) += \(narrow);", "}"]
+    }
+    return lines
+  }
+}

@@ -1,0 +1,78 @@
+import MLCCore
+import MLCKernels
+
+/// Depthwise convolution of a blocked input, one filter a channel: vectors run over channels, and a tile of neighbouring
+/// outputs shares the inputs it loads.
+package struct DepthwiseConv: ConvolutionStrategy {
+  package static let name = "DepthwiseConv"
+  let writer: ConvolutionWriter
+  let input: BlockedView
+  /// Outputs of a tile.
+  let width: Int
+
+  var problem: ConvolutionProblem { writer.problem }
+  var convolution: Convolution { problem.convolution }
+
+  init(_ problem: ConvolutionProblem) throws(Diagnostic) {
+    writer = try ConvolutionWriter(problem)
+    guard problem.groups == problem.channels, problem.filters == problem.channels else {
+      throw problem.obstacle("it is not depthwise with one filter a channel")
+    }
+    if let obstacle = problem.blockedInputObstacle { throw obstacle }
+    input = BlockedView(problem.x)!
+    width = DepthwiseConv.width(problem)
+  }
+
+  /// The width of at most 8, 4 with few registers, that covers a row with the least work.
+  private static func width(_ problem: ConvolutionProblem) -> Int {
+    let most = problem.device.vectorRegisters >= 32 ? 8 : 4
+    guard let columns = problem.columns.constant, columns > 0 else { return most }
+    func cost(_ width: Int) -> Int {
+      let rest = columns % width
+      return columns / width * (Swift.max(width, 4) + 2) + (rest == 0 ? 0 : Swift.max(rest, 4) + 2)
+    }
+    return (1...Swift.min(most, columns)).min { (cost($0), -$0) < (cost($1), -$1) }!
+  }
+
+  var cost: Double {
+    let outputs = (problem.rows.constant ?? 64) * (problem.columns.constant ?? 64) * (problem.batch.constant ?? 1)
+    return Double(outputs * problem.filterBlocks) * (Double(problem.taps) / 2 + 2)
+  }
+
+  func emit() -> EmittedKernel {
+    var packed = writer.epilogue.padded
+    packed[convolution.weight] = problem.packed(packedWeights)
+    let source = ([width] + ConvolutionWriter.remainders(problem.columns, width)).map(microKernel)
+    return EmittedKernel(
+      symbol: problem.symbol("depthwise_\(width)x\(problem.block)"),
+      source: (source + [border.definitions, body]).joined(separator: "\n"),
+      tasks: writer.spell(tasks.count), packed: packed)
+  }
+
+  /// `[channel block][tap][block]`.
+  private var packedWeights: [Float] {
+    let values = problem.weightValues
+    var packed = [Float](repeating: 0, count: problem.filterBlocks * problem.taps * problem.block)
+    for channel in 0..<problem.channels {
+      let (block, lane) = channel.quotientAndRemainder(dividingBy: problem.block)
+      for tap in 0..<problem.taps {
+        packed[(block * problem.taps + tap) * problem.block + lane] = values[channel * problem.taps + tap]
+      }
+    }
+    return packed
+  }
+
+  var border: ConvolutionBorder {
+    ConvolutionBorder(
+      view: writer.out, rows: problem.rows, columns: problem.columns, filters: problem.filters,
+      type: writer.outputType, sizes: writer.sizes)
+  }
+
+  var tasks: ConvolutionTasks {
+    let width = problem.columns.constant ?? 64
+    let products = width * problem.taps * problem.block
+    return ConvolutionTasks(
+      panels: problem.filterBlocks, batch: problem.batch, extent: problem.rows, step: 1,
+      load: .init(products: products, inputBytes: 0, weightBytes: 0), cache: 1, work: 1 << 18)
+  }
+}

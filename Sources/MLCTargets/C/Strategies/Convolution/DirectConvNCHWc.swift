@@ -1,0 +1,120 @@
+import MLCCore
+import MLCKernels
+
+/// Convolution of a blocked input without transform: each micro-kernel keeps a tile of outputs in registers through the
+/// whole reduction, broadcasting inputs and streaming a panel's weights.
+package struct DirectConvNCHWc: ConvolutionStrategy {
+  package static let name = "DirectConvNCHWc"
+  let writer: ConvolutionWriter
+  let input: BlockedView
+  let panels: ConvolutionPanels
+  let grid: Grid
+
+  /// The outputs as the tiles see them: one long row when neither side has a halo and every output reads one input.
+  struct Grid {
+    let rows: Dim, columns: Dim, isFlat: Bool
+  }
+
+  init(_ problem: ConvolutionProblem) throws(Diagnostic) {
+    let writer = try ConvolutionWriter(problem)
+    if let obstacle = problem.blockedInputObstacle { throw obstacle }
+    let grouped = problem.groups > 1
+    guard !grouped || problem.channelsPerGroup % problem.block == 0 && problem.filtersPerGroup % problem.block == 0
+    else { throw problem.obstacle("its groups are not of whole blocks of channels") }
+    input = BlockedView(problem.x)!
+    grid = DirectConvNCHWc.grid(writer, input)
+    self.writer = writer
+    let blocks = grouped ? problem.filtersPerGroup / problem.block : problem.filterBlocks
+    let tile = ConvolutionTiling.best(
+      rows: grid.rows.constant, columns: grid.columns.constant, blocks: blocks,
+      registers: problem.device.vectorRegisters)
+    panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: tile.vectors)
+  }
+
+  private static func grid(_ writer: ConvolutionWriter, _ input: BlockedView) -> Grid {
+    let problem = writer.problem
+    let convolution = problem.convolution
+    let pointwise = problem.taps == 1 && convolution.strides == .init(1, 1) && !problem.isPadded
+    let isFlat = pointwise && !input.hasHalo && !writer.out.hasHalo && writer.epilogue.isFlat(columns: problem.columns)
+    return isFlat
+      ? Grid(rows: 1, columns: problem.rows * problem.columns, isFlat: true)
+      : Grid(rows: problem.rows, columns: problem.columns, isFlat: false)
+  }
+
+  func tile(_ vectors: Int) -> ConvolutionTile {
+    ConvolutionTiling(
+      rows: grid.rows.constant, columns: grid.columns.constant, vectors: vectors,
+      registers: writer.problem.device.vectorRegisters
+    ).tile
+  }
+
+  var tiles: [ConvolutionTile] {
+    (panels.whole > 0 ? [tile(panels.vectors)] : []) + (panels.rest > 0 ? [tile(panels.rest)] : [])
+  }
+
+  var cost: Double {
+    let problem = writer.problem
+    let (rows, columns) = (grid.rows.constant, grid.columns.constant)
+    let registers = problem.device.vectorRegisters
+    let panel = tiles.map { tile in
+      ConvolutionTiling(rows: rows, columns: columns, vectors: tile.vectors, registers: registers).cost
+        * Double(tile.vectors == panels.vectors ? panels.whole : 1)
+    }
+    return panel.reduce(0, +) * Double(problem.groups * problem.channelsPerGroup * problem.taps)
+      * Double(problem.batch.constant ?? 1)
+  }
+
+  func emit() -> EmittedKernel {
+    let problem = writer.problem
+    let tasks = self.tasks
+    let main = tiles[0]
+    let name = problem.symbol("direct_\(main.pixels)x\(main.vectors * problem.block)")
+    var packed = writer.epilogue.padded
+    packed[problem.convolution.weight] = problem.packed(
+      panels.pack(
+        problem.weightValues, filters: problem.filters, channels: problem.channelsPerGroup, taps: problem.taps,
+        block: problem.block, steps: reductionSteps))
+    let source = (microKernels + [border.definitions, body(tasks)]).joined(separator: "\n")
+    return EmittedKernel(symbol: name, source: source, tasks: writer.spell(tasks.count), packed: packed)
+  }
+
+  /// Channel blocks outermost, then taps, then the channels of a block.
+  var reductionSteps: [ConvolutionPanels.Step] {
+    let (channels, block) = (writer.problem.channelsPerGroup, writer.problem.block)
+    return stride(from: 0, to: channels, by: block).flatMap { first in
+      (0..<writer.problem.taps).flatMap { tap in
+        (first..<Swift.min(channels, first + block)).map { (channel: $0, tap: tap) }
+      }
+    }
+  }
+
+  var border: ConvolutionBorder {
+    ConvolutionBorder(
+      view: writer.out, rows: grid.rows, columns: grid.columns, filters: writer.problem.filters,
+      type: writer.outputType, sizes: writer.sizes)
+  }
+
+  var tasks: ConvolutionTasks {
+    let problem = writer.problem
+    let step = tiles.map { grid.isFlat ? $0.columns : $0.rows }.reduce(1, leastCommonMultiple)
+    let width = grid.isFlat ? 1 : grid.columns.constant ?? 64
+    let bytes = problem.x.dtype.bitWidth / 8
+    let (kernel, strides) = (problem.convolution.kernel, problem.convolution.strides)
+    // Inputs that one row of outputs reads and the next one does not.
+    let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w
+    let load = ConvolutionTasks.Load(
+      products: problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
+      inputBytes: inputs * bytes,
+      weightBytes: problem.filters * problem.channelsPerGroup * problem.taps * 4
+    )
+    return ConvolutionTasks(
+      panels: panels.count, batch: problem.batch, extent: grid.isFlat ? grid.columns : grid.rows, step: step, load: load,
+      cache: problem.device.cacheBytes.last ?? 1 << 20)
+  }
+}
+
+func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+  var (x, y) = (a, b)
+  while y != 0 { (x, y) = (y, x % y) }
+  return a / x * b
+}

@@ -1,0 +1,93 @@
+import MLCCore
+import MLCKernels
+
+/// Convolution of a plain input with few channels, as first layers are: each task copies the inputs of a rectangle of
+/// outputs into scratch, padding included, and computes every panel of channels from there.
+package struct StemConv: ConvolutionStrategy {
+  package static let name = "StemConv"
+  let writer: ConvolutionWriter
+  let panels: ConvolutionPanels
+  /// Outputs of a task, and the inputs they read.
+  let rows: Int, columns: Int
+  var windowRows: Int { (rows - 1) * convolution.strides.h + reach.h }
+  var windowColumns: Int { (columns - 1) * convolution.strides.w + reach.w }
+  var windowElements: Int { problem.channels * windowRows * windowColumns }
+
+  var problem: ConvolutionProblem { writer.problem }
+  var convolution: Convolution { problem.convolution }
+  /// Inputs from the first tap to the last.
+  private var reach: Convolution.Pair { StemConv.reach(convolution) }
+  private static func reach(_ c: Convolution) -> Convolution.Pair {
+    .init((c.kernel.h - 1) * c.dilations.h + 1, (c.kernel.w - 1) * c.dilations.w + 1)
+  }
+
+  /// The most a window may take: it shares the second-level cache with weights and outputs.
+  private static let windowLimit = 1 << 20
+
+  init(_ problem: ConvolutionProblem) throws(Diagnostic) {
+    writer = try ConvolutionWriter(problem)
+    guard problem.x.layout == .plain else { throw problem.obstacle("its input is not plain") }
+    guard problem.groups == 1 else { throw problem.obstacle("its input is plain and grouped") }
+    let best = ConvolutionTiling.best(
+      rows: 1, columns: problem.columns.constant, blocks: problem.filterBlocks,
+      registers: problem.device.vectorRegisters)
+    panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: best.vectors)
+    let step = StemConv.tiles(problem, panels).map(\.columns).reduce(1, leastCommonMultiple)
+    (rows, columns) = StemConv.rectangle(problem, step: step)
+    guard windowElements * 4 <= StemConv.windowLimit else { throw problem.obstacle("its input has too many channels") }
+  }
+
+  private static func tiles(_ problem: ConvolutionProblem, _ panels: ConvolutionPanels) -> [ConvolutionTile] {
+    [panels.whole > 0 ? panels.vectors : 0, panels.rest].filter { $0 > 0 }.map {
+      ConvolutionTiling(
+        rows: 1, columns: problem.columns.constant, vectors: $0, registers: problem.device.vectorRegisters
+      ).tile
+    }
+  }
+  var tiles: [ConvolutionTile] { StemConv.tiles(problem, panels) }
+
+  /// Outputs whose window is about the size of the first-level cache: up to 8 rows of up to 128 columns.
+  private static func rectangle(_ problem: ConvolutionProblem, step: Int) -> (rows: Int, columns: Int) {
+    let (convolution, reach) = (problem.convolution, reach(problem.convolution))
+    func bytes(_ rows: Int, _ columns: Int) -> Int {
+      let (down, across) = ((rows - 1) * convolution.strides.h + reach.h, (columns - 1) * convolution.strides.w + reach.w)
+      return problem.channels * down * across * 4
+    }
+    let known = problem.columns.constant ?? .max
+    var columns = step
+    while columns < 128, columns < known, bytes(1, columns + step) <= 1 << 15 { columns += step }
+    var rows = 1
+    while rows < 8, rows < problem.rows.constant ?? .max, bytes(rows + 1, columns) <= 1 << 16 { rows += 1 }
+    return (rows, columns)
+  }
+
+  /// Computing, and copying each input once.
+  var cost: Double {
+    let outputs = Double((problem.rows.constant ?? 64) * (problem.columns.constant ?? 64))
+    let steps = outputs / Double(tiles[0].columns) * Double(problem.channels * problem.taps * panels.count)
+    let step = ConvolutionTiling.cycles(pixels: tiles[0].columns, vectors: tiles[0].vectors)
+    return (steps * step + outputs * Double(problem.channels)) * Double(problem.batch.constant ?? 1)
+  }
+
+  func emit() -> EmittedKernel {
+    let main = tiles[0]
+    var packed = writer.epilogue.padded
+    let steps = (0..<problem.channels).flatMap { channel in (0..<problem.taps).map { (channel: channel, tap: $0) } }
+    packed[convolution.weight] = problem.packed(
+      panels.pack(
+        problem.weightValues, filters: problem.filters, channels: problem.channels, taps: problem.taps,
+        block: problem.block, steps: steps))
+    let across = problem.columns.ceilDiv(Dim(columns))
+    return EmittedKernel(
+      symbol: problem.symbol("stem_\(main.pixels)x\(main.vectors * problem.block)"),
+      source: (microKernels + [border.definitions, window, body]).joined(separator: "\n"),
+      tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
+      packed: packed, scratchBytes: windowElements * 4)
+  }
+
+  var border: ConvolutionBorder {
+    ConvolutionBorder(
+      view: writer.out, rows: problem.rows, columns: problem.columns, filters: problem.filters,
+      type: writer.outputType, sizes: writer.sizes)
+  }
+}

@@ -1,0 +1,128 @@
+import MLCCore
+import MLCKernels
+
+extension GemmEmitter {
+  /// The kernel: for each task, its panel, and the tiles of its rows as even as they can be.
+  var driver: String {
+    """
+    static void $symbol(
+      const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+      const int64_t *s = frame->symbols;
+      const int64_t M = \(spell(matmul.m.extent)), N = \(spell(matmul.n.extent)), K = \(spell(matmul.k.extent));
+      const int64_t blocks = \(rowBlocks), panels = \(columnPanels);
+      float *sums = (float *)scratch;
+      \(scratchAreas)(void)s;
+      for (int64_t task = begin; task < end; task++) {
+        int64_t rest = task / panels, column = task % panels * \(plan.width);
+    \(positions)
+        const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
+        const int64_t columns = N - column < \(plan.width) ? N - column : \(plan.width);
+        const \(problem.lhsType.cStorageType) *lhs = (const \(problem.lhsType.cStorageType) *)\
+    buffers[\(matmul.lhs.param)] + \(offset(problem.lhs))
+          + low * \(spell(problem.lhs.stride(matmul.m)));
+    \(rightBase)
+        int64_t done = 0;
+        do {
+          const int64_t depth = \(plan.chunked ? "K - done < \(plan.depth) ? K - done : \(plan.depth)" : "K");
+    \(leftPacking)
+    \(rightPacking)
+          struct $symbol_at at = {
+            frame, buffers, \((batchNames + ["low", "column", "columns"]).joined(separator: ", ")), done == 0,
+            done + depth >= K, sums };
+          const int64_t tiles = (high - low + \(plan.tile.rows - 1)) / \(plan.tile.rows);
+          const int64_t few = (high - low) / tiles, more = (high - low) % tiles;
+          for (int64_t tile = 0; tile < tiles; tile++) {
+            const int64_t rows = few + (tile < more);
+            switch (rows) {
+    \(calls)
+            }
+            at.m += rows;
+            a += rows * \(leftStrides.row);
+            \(plan.chunked ? "at.sums += rows * \(plan.width);" : "")
+          }
+          done += depth;
+        } while (done < K);
+      }
+    }
+    """
+  }
+
+  private var scratchAreas: String {
+    var text = ""
+    if plan.packsLeft {
+      text += "float *left = sums + \(plan.sumElements);\n  "
+      if !plan.chunked { text += "int64_t packed = -1;\n  " }
+    }
+    if plan.constantType == nil { text += "float *right = sums + \(plan.sumElements + plan.leftElements);\n  " }
+    return text
+  }
+
+  /// Declares `block` and the batch positions, the last one varying fastest.
+  private var positions: String {
+    var lines = ["    const int64_t rowBlock = rest, block = rest % blocks;", "    rest /= blocks;"]
+    for (index, axis) in matmul.batch.enumerated().reversed() {
+      let extent = spell(axis.extent)
+      lines.append(
+        index == 0
+          ? "    const int64_t b0 = rest;" : "    const int64_t b\(index) = rest % \(extent);\n    rest /= \(extent);")
+    }
+    return (lines + ["    (void)rowBlock;"]).joined(separator: "\n")
+  }
+
+  private func offset(_ access: LinearAccess) -> String {
+    let steps = zip(batchNames, matmul.batch).filter { access.stride($1) != 0 }
+      .map { "\($0) * \(spell(access.stride($1)))" }
+    return ([spell(access.offset)] + steps).joined(separator: " + ")
+  }
+
+  private var rightBase: String {
+    guard let panels, let type = plan.constantType else {
+      let type = problem.rhsType.cStorageType
+      return """
+            const \(type) *rhs = (const \(type) *)buffers[\(matmul.rhs.param)] + \(offset(problem.rhs))
+              + column * \(spell(problem.rhs.stride(matmul.n)));
+        """
+    }
+    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
+    let index = panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
+    let type_ = type.cStorageType
+    return """
+          const \(type_) *rhs = (const \(type_) *)buffers[\(matmul.rhs.param)]
+            + (\(index) * panels + task % panels) * \(panels.k * plan.width);
+      """
+  }
+
+  private var leftPacking: String {
+    let step = spell(problem.lhs.stride(matmul.k))
+    guard plan.packsLeft else { return "      const float *a = lhs + done * \(step);" }
+    let pack = "$symbol_pack_left(s, lhs + done * \(step), high - low, depth, left);"
+    let guarded = plan.chunked ? pack : "if (packed != rowBlock) \(pack)\n      packed = rowBlock;"
+    return "      \(guarded)\n      const float *a = left;"
+  }
+
+  /// One to four rows read whole panels where they are: packing would cost more than it saves.
+  private var rightPacking: String {
+    guard plan.constantType == nil else { return "      const \(plan.constantType!.cStorageType) *b = rhs;" }
+    let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
+    let pack = "$symbol_pack_right(s, \(start), depth, columns, right);"
+    guard problem.rhs.stride(matmul.n) == 1, problem.rhsType == .float32 else {
+      return "      const float *b = right;\n      const int64_t step = \(plan.width);\n      \(pack)"
+    }
+    return """
+            const float *b = right;
+            int64_t step = \(plan.width);
+            if (high - low <= 4 && columns == \(plan.width)) {
+              b = \(start);
+              step = \(spell(problem.rhs.stride(matmul.k)));
+            } else {
+              \(pack)
+            }
+      """
+  }
+
+  private var calls: String {
+    let step = plan.constantType == nil ? ", step" : ""
+    return rowCounts.sorted(by: >).map { "          case \($0): $symbol_\($0)(&at, a, b, depth\(step)); break;" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,95 @@
+import MLCCore
+import MLCKernels
+
+/// Spells one matmul under one plan as C. `GemmEmitter+…` hold the parts of the source.
+///
+/// A task is a panel of columns of a block of rows of one batch position; panels vary fastest, so that a worker reuses
+/// the rows it packed.
+struct GemmEmitter {
+  let problem: GemmProblem
+  let plan: GemmPlan
+  let panels: ConstantPanels?
+  let sizes: SizeSpelling
+  let epilogue: GemmEpilogue
+
+  var matmul: Matmul { problem.matmul }
+  func spell(_ dim: Dim) -> String { sizes.spell(dim) }
+  /// Names of the batch positions, in order.
+  var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
+
+  /// Whether the sizes alone say that there is nothing to compute.
+  private var isEmpty: Bool { (matmul.batch + [matmul.m, matmul.n]).contains { $0.extent == 0 } }
+
+  var source: String {
+    if isEmpty {
+      return """
+        static void $symbol(
+          const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+          (void)frame, (void)buffers, (void)scratch, (void)begin, (void)end;
+        }
+        """
+    }
+    let kernels = rowCounts.sorted(by: >).map { microKernel(rows: $0) }
+    return ([position, epilogue.source] + kernels + [packRight, packLeft, driver]).compactMap { $0 }
+      .joined(separator: "\n")
+  }
+
+  /// A C expression: how many tasks there are.
+  var tasks: String {
+    if isEmpty { return "0" }
+    let batch = matmul.batch.map { spell($0.extent) }
+    return (batch + [rowBlocks, columnPanels]).joined(separator: "*")
+  }
+
+  var rowBlocks: String { quotient(matmul.m.extent, plan.block) }
+  var columnPanels: String { quotient(matmul.n.extent, plan.width) }
+
+  private func quotient(_ extent: Dim, _ divisor: Int) -> String {
+    extent.constant.map { "\(($0 + divisor - 1) / divisor)" } ?? "((\(spell(extent))+\(divisor - 1))/\(divisor))"
+  }
+
+  /// Row counts that micro-kernels are needed for: all of them when the rows are not known.
+  var rowCounts: Set<Int> {
+    guard let m = matmul.m.extent.constant else { return Set(1...plan.tile.rows) }
+    let blocks = (m + plan.block - 1) / plan.block
+    if blocks == 0 { return [] }
+    return plan.tile.split(m / blocks).union(m % blocks == 0 ? [] : plan.tile.split(m / blocks + 1))
+  }
+
+  /// Elements between rows and between steps of k of the left operand, as micro-kernels see it.
+  var leftStrides: (row: String, k: String) {
+    if plan.packsLeft { return ("\(plan.leftStride)", "1") }
+    return (spell(problem.lhs.stride(matmul.m)), spell(problem.lhs.stride(matmul.k)))
+  }
+
+  /// Where a micro-kernel's block lies, and what its epilogue reads.
+  private var position: String {
+    """
+    struct $symbol_at {
+      const mlc_frame *frame;
+      void *const *buffers;
+      int64_t \((batchNames + ["m", "n", "columns"]).joined(separator: ", "));
+      int first, last;
+      float *sums;
+    };
+    """
+  }
+}
+
+/// `value`, an element as stored, as a float.
+func widened(_ value: String, _ type: DType) -> String {
+  switch type {
+  case .float16: "mlc_f32_f16(\(value))"
+  case .bfloat16: "mlc_f32_bf16(\(value))"
+  default: value
+  }
+}
+
+/// A vector of floats read from `pointer`, anywhere in memory.
+func vectorLoad(_ pointer: String, _ type: DType) -> String {
+  switch type {
+  case .float16: "mlc_v_f16(*(const VHU *)(\(pointer)))"
+  case .bfloat16: "mlc_v_bf16(*(const VHU *)(\(pointer)))"
+  default: "LD(\(pointer))"
+  }
+}

@@ -1,0 +1,88 @@
+import MLCCore
+import MLCKernels
+
+/// The C that turns sums into stored results: `$symbol_vector`, `$symbol_part` or `$symbol_scalar`, and
+/// `$symbol_finish`, which applies them to rows of sums in scratch.
+struct GemmEpilogue {
+  /// Whether micro-kernels store from registers: the expression is vectors of a few cheap operations.
+  let isInline: Bool
+  let source: String
+
+  init(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram, width: Int) {
+    let matmul = problem.matmul
+    var speller = ScalarSpeller(kernel, in: program)
+    for (index, axis) in matmul.batch.enumerated() { speller.name(axis.id, "at->b\(index)", extent: axis.extent) }
+    speller.name(matmul.m.id, "m", extent: matmul.m.extent)
+    speller.name(matmul.n.id, "n", extent: matmul.n.extent)
+    let (param, index, value) = (matmul.output.param, matmul.output.index, matmul.epilogue)
+    let isVector = speller.obstacle(store: param, index, value, axis: matmul.n.id) == nil
+    isInline = isVector && Self.isCheap(value)
+    let head = Self.prologue(problem, kernel, in: program)
+    func function(_ name: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> String {
+      """
+      FN void $symbol_\(name)(const struct $symbol_at *restrict at, \(arguments), int64_t m, int64_t n) {
+      \(head)
+        \(speller.store(param, index, value, mode))
+      }
+      """
+    }
+    let parts =
+      isVector
+      ? [
+        function("vector", "V acc", .vector(axis: matmul.n.id)),
+        function("part", "V acc, int64_t part", .vector(axis: matmul.n.id, part: "part")), Self.finishVectors(width),
+      ] : [function("scalar", "float acc", .scalar), Self.finishScalars(width)]
+    source = parts.joined(separator: "\n")
+  }
+
+  /// Declares the frame, the sizes and the parameters that the epilogue touches.
+  private static func prologue(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram) -> String {
+    var lines = ["  const mlc_frame *const frame = at->frame;", "  const int64_t *const s = frame->symbols;"]
+    lines.append("  (void)s, (void)m, (void)n;")
+    for (index, param) in kernel.params.enumerated() {
+      let isOutput = index == problem.matmul.output.param
+      guard isOutput || problem.epilogueReads(index) else { continue }
+      let type = program[param.tensor].dtype.cStorageType
+      lines.append("  \(isOutput ? "" : "const ")\(type) *p\(index) = at->buffers[\(index)];")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A few operations without polynomials.
+  private static func isCheap(_ value: Scalar) -> Bool {
+    var operations = 0
+    value.forEach {
+      switch $0 {
+      case .unary(.neg, _), .unary(.abs, _), .unary(.sqrt, _), .compare, .select, .cast, .load: operations += 1
+      case .binary(.pow, _, _), .binary(.mod, _, _), .binary(.fmod, _, _): operations += 100
+      case .binary: operations += 1
+      case .unary: operations += 100
+      default: break
+      }
+    }
+    return operations <= 8
+  }
+
+  private static func finishVectors(_ width: Int) -> String {
+    """
+    static __attribute__((noinline, unused)) void $symbol_finish(const struct $symbol_at *restrict at, int64_t rows) {
+      for (int64_t r = 0; r < rows; r++) {
+        const float *sums = at->sums + r * \(width);
+        int64_t j = 0;
+        for (; j + VL <= at->columns; j += VL) $symbol_vector(at, LD(sums + j), at->m + r, at->n + j);
+        if (j < at->columns) $symbol_part(at, LD(sums + j), at->columns - j, at->m + r, at->n + j);
+      }
+    }
+    """
+  }
+
+  private static func finishScalars(_ width: Int) -> String {
+    """
+    static __attribute__((noinline, unused)) void $symbol_finish(const struct $symbol_at *restrict at, int64_t rows) {
+      for (int64_t r = 0; r < rows; r++)
+        for (int64_t j = 0; j < at->columns; j++)
+          $symbol_scalar(at, at->sums[r * \(width) + j], at->m + r, at->n + j);
+    }
+    """
+  }
+}

@@ -1,0 +1,28 @@
+import MLCCore
+import MLCKernels
+
+/// How a matmul is computed: the choices that the emitter spells out.
+struct GemmPlan: Sendable {
+  var tile: GemmTile
+  /// Columns of a panel: `tile.vectors` vectors.
+  var width: Int
+  /// Most rows of one task.
+  var block: Int
+  /// Most steps of k between a panel's packing and its use; partial sums wait in scratch when k is longer.
+  var depth: Int
+  /// Whether k may be longer than `depth`.
+  var chunked: Bool
+  /// Whether rows of the left operand are copied into scratch as float32.
+  var packsLeft: Bool
+  /// Element type of the constant panels, `nil` when panels are packed while running.
+  var constantType: DType?
+
+  /// Elements from one packed row to the next: never a multiple of 4 KiB.
+  var leftStride: Int { depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32) }
+
+  /// Elements of scratch before the packed left rows: partial sums, or one tile.
+  var sumElements: Int { (chunked ? block : tile.rows) * width }
+  var leftElements: Int { packsLeft ? block * leftStride : 0 }
+  var rightElements: Int { constantType == nil ? depth * width : 0 }
+  var scratchBytes: Int { (sumElements + leftElements + rightElements) * 4 }
+}

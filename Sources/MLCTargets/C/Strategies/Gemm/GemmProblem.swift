@@ -1,0 +1,62 @@
+import MLCCore
+import MLCKernels
+
+/// A matmul as the strategies see it: `out[b…, m, n] = epilogue(Σₖ lhs[b…, m, k] · rhs[b…, k, n])`, computed in float32,
+/// every operand a strided view of a plain tensor. Code is vectorised along n.
+struct GemmProblem: Sendable {
+  var matmul: Matmul
+  var lhs, rhs, output: LinearAccess
+  /// Element types of the kernel's parameters.
+  var types: [DType]
+  /// The right operand's elements when they are known and nothing else in the kernel reads them.
+  var constant: Tensor?
+
+  /// `nil` when an operand is not a strided float16, bfloat16 or float32 tensor.
+  init?(_ kernel: Kernel, in program: KernelProgram) {
+    guard case .matmul(let given) = kernel.body,
+      let straight = GemmProblem(given, kernel, program)
+    else { return nil }
+    let swapped = Matmul(
+      batch: given.batch, m: given.n, n: given.m, k: given.k, lhs: given.rhs, rhs: given.lhs, output: given.output,
+      epilogue: given.epilogue)
+    let other = straight.prefersSwap ? GemmProblem(swapped, kernel, program) : nil
+    self = (other ?? straight).folded()
+  }
+
+  private init?(_ matmul: Matmul, _ kernel: Kernel, _ program: KernelProgram) {
+    func access(_ access: Matmul.Access) -> LinearAccess? {
+      guard kernel.params.indices.contains(access.param) else { return nil }
+      let tensor = program[kernel.params[access.param].tensor]
+      guard tensor.layout == .plain, [.float16, .bfloat16, .float32].contains(tensor.dtype) else { return nil }
+      return LinearAccess(access.index, shape: tensor.shape)
+    }
+    guard let lhs = access(matmul.lhs), let rhs = access(matmul.rhs), let output = access(matmul.output) else {
+      return nil
+    }
+    (self.matmul, self.lhs, self.rhs, self.output) = (matmul, lhs, rhs, output)
+    types = kernel.params.map { program[$0.tensor].dtype }
+    let tensor = program[kernel.params[matmul.rhs.param].tensor]
+    guard case .constant(let value) = program[program.root(kernel.params[matmul.rhs.param].tensor)].kind,
+      matmul.lhs.param != matmul.rhs.param, !epilogueReads(matmul.rhs.param),
+      let shape = tensor.type.staticShape, shape.checkedProduct == value.count
+    else { return }
+    constant = value.reshaped(shape)
+  }
+
+  func epilogueReads(_ param: Int) -> Bool {
+    var found = false
+    matmul.epilogue.forEach { if case .load(param, _) = $0 { found = true } }
+    return found
+  }
+
+  /// Whether rows and columns should change roles: the output runs along m, or has one column only.
+  private var prefersSwap: Bool {
+    let (alongM, alongN) = (output.stride(matmul.m), output.stride(matmul.n))
+    if matmul.n.extent == 1 && matmul.m.extent != 1 { return alongM == 1 }
+    return alongM == 1 && alongN != 1
+  }
+
+  var lhsType: DType { types[matmul.lhs.param] }
+  var rhsType: DType { types[matmul.rhs.param] }
+  var outputType: DType { types[matmul.output.param] }
+}

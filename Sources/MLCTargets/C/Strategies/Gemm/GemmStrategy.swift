@@ -1,0 +1,69 @@
+import MLCCore
+import MLCKernels
+
+/// What the matmul strategies share: each only chooses a plan.
+protocol GemmStrategy: Strategy {
+  /// Part of the symbol.
+  static var label: String { get }
+  /// `nil` when the problem is not for this strategy.
+  static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan?
+}
+
+extension GemmStrategy {
+  package static func obstacle(to kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
+    -> Diagnostic?
+  {
+    guard let problem = GemmProblem(kernel, in: program) else {
+      return Diagnostic(
+        "target.matmul-operands", "\(name) takes strided float16, bfloat16 and float32 operands only",
+        kind: .unsupported, at: kernel.origins.first ?? Location())
+    }
+    if plan(problem, on: device) != nil { return nil }
+    return Diagnostic(
+      "target.matmul-shape", "\(name) is not for this matmul", kind: .unsupported,
+      at: kernel.origins.first ?? Location())
+  }
+
+  package static func cost(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> Double {
+    guard let problem = GemmProblem(kernel, in: program), let plan = plan(problem, on: device) else {
+      return .infinity
+    }
+    let matmul = problem.matmul
+    let batch = matmul.batch.reduce(1) { $0 * Double($1.extent.constant ?? 8) }
+    let m = matmul.m.extent.constant ?? 128
+    let n = matmul.n.extent.constant ?? 128
+    let k = Double(matmul.k.extent.constant ?? 128)
+    let products = plan.tile.cost(m: m, n: n, device)
+    let packing = plan.constantType == nil ? 2 * Double(n) / Double(device.lanes) : 0
+    return batch * k * (products + packing)
+  }
+
+  package static func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
+    throws(Diagnostic) -> EmittedKernel
+  {
+    guard let problem = GemmProblem(kernel, in: program), let plan = plan(problem, on: device) else {
+      throw obstacle(to: kernel, in: program, on: device)
+        ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
+    }
+    let panels = plan.constantType == nil ? nil : ConstantPanels(problem, width: plan.width)
+    let emitter = GemmEmitter(
+      problem: problem, plan: plan, panels: panels, sizes: SizeSpelling(program),
+      epilogue: GemmEpilogue(problem, kernel, in: program, width: plan.width))
+    var packed: [Int: Tensor] = [:]
+    if let panels, let constant = problem.constant, let type = plan.constantType {
+      packed[problem.matmul.rhs.param] = panels.pack(constant, as: type)
+    }
+    return EmittedKernel(
+      symbol: symbol(kernel, problem, plan, device), source: emitter.source, tasks: emitter.tasks, packed: packed,
+      scratchBytes: plan.scratchBytes)
+  }
+
+  /// `mlc_f32_matmul_gelu__x86_64_v4_packed_8x48`.
+  private static func symbol(
+    _ kernel: Kernel, _ problem: GemmProblem, _ plan: GemmPlan, _ device: DeviceDescription
+  ) -> String {
+    let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
+    let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)_\(plan.tile.rows)x\(plan.width)"
+  }
+}

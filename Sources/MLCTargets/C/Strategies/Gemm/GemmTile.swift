@@ -1,0 +1,56 @@
+import MLCKernels
+
+/// The block of the output that one micro-kernel keeps in registers: `rows` × `vectors` vectors.
+struct GemmTile: Hashable, Sendable {
+  var rows, vectors: Int
+
+  /// Tiles whose accumulators, one row of the panel and a broadcast element fit the registers.
+  static func candidates(_ device: DeviceDescription) -> [GemmTile] {
+    let shapes =
+      device.vectorRegisters >= 32
+      ? [(8, 3), (6, 4), (14, 2), (28, 1)]
+      : device.lanes >= 8 ? [(6, 2), (4, 3), (12, 1)] : [(4, 2), (6, 2), (8, 1)]
+    return shapes.map { GemmTile(rows: $0.0, vectors: $0.1) }
+  }
+
+  /// Panels as wide as registers allow: one to four rows that read every weight once.
+  static func wideCandidates(_ device: DeviceDescription, rows: Int) -> [GemmTile] {
+    let accumulators = device.vectorRegisters >= 32 ? 24 : 12
+    return [8, 6, 4, 3, 2, 1].filter { $0 * rows <= accumulators }.map { GemmTile(rows: rows, vectors: $0) }
+  }
+
+  /// Vector operations for one step of k over the whole output, padding counted: what tiles are compared by.
+  func cost(m: Int, n: Int, _ device: DeviceDescription) -> Double {
+    let panels = (n + width(device) - 1) / width(device)
+    let tiles = (m + rows - 1) / rows
+    let high = m % max(tiles, 1)
+    let low = tiles - high
+    let base = m / max(tiles, 1)
+    return Double(panels) * (Double(high) * step(base + 1) + Double(low) * step(base))
+  }
+
+  /// Products hide the loads beside them unless loads are nearly as many; fewer than eight products wait for themselves.
+  private func step(_ rows: Int) -> Double {
+    let products = Double(rows * vectors)
+    let loads = Double(rows + vectors)
+    return max(products, 4) + 0.15 * loads
+  }
+
+  /// Columns of one panel.
+  func width(_ device: DeviceDescription) -> Int { vectors * device.lanes }
+
+  /// The cheapest of `candidates` for an output of `m` × `n`; an unknown extent counts as `unknown`.
+  static func best(_ candidates: [GemmTile], m: Int?, n: Int?, unknown: Int = 128, _ device: DeviceDescription)
+    -> GemmTile
+  {
+    let costs = candidates.map { ($0, $0.cost(m: m ?? unknown, n: n ?? unknown, device)) }
+    return costs.min { $0.1 < $1.1 }!.0
+  }
+
+  /// Row counts of the tiles that `m` rows fall into: as even as possible.
+  func split(_ m: Int) -> Set<Int> {
+    let tiles = (m + rows - 1) / rows
+    if tiles == 0 { return [] }
+    return m % tiles == 0 ? [m / tiles] : [m / tiles, m / tiles + 1]
+  }
+}

@@ -1,0 +1,16 @@
+import MLCCore
+import MLCKernels
+
+/// One to four rows times a constant: every weight is read once, in panels as wide as the registers allow.
+package enum Gemv: GemmStrategy {
+  package static let name = "Gemv"
+  static let label = "gemv"
+
+  static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
+    guard let m = problem.matmul.m.extent.constant, (1...4).contains(m) else { return nil }
+    let candidates = GemmTile.wideCandidates(device, rows: m)
+    let tile = GemmTile.best(candidates, m: m, n: problem.matmul.n.extent.constant, device)
+    guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
+    return PackedGemm.plan(problem, tile, panels, device)
+  }
+}

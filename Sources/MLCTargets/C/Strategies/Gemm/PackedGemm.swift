@@ -1,0 +1,53 @@
+import MLCCore
+import MLCKernels
+
+/// Matmul by a constant: panels of columns packed while compiling, rows read where they are.
+package enum PackedGemm: GemmStrategy {
+  package static let name = "PackedGemm"
+  static let label = "packed"
+
+  static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
+    let matmul = problem.matmul
+    let m = matmul.m.extent.constant
+    let candidates = GemmTile.candidates(device).filter { m != nil || $0.rows <= 8 }
+    let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
+    guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
+    return plan(problem, tile, panels, device)
+  }
+
+  static func plan(_ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription)
+    -> GemmPlan
+  {
+    let block = block(problem, tile, panels, device)
+    return GemmPlan(
+      tile: tile, width: panels.width, block: block, depth: max(panels.k, 1), chunked: false,
+      packsLeft: problem.packsLeft(rows: block), constantType: constantType(problem, device))
+  }
+
+  /// Blocks of rows stay in the second cache while the panels pass by, and leave every core of a large machine a task.
+  private static func block(
+    _ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription
+  ) -> Int {
+    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+    let fitting = max(128, cache / 2 / (4 * max(panels.k, 1)))
+    guard let m = problem.matmul.m.extent.constant else { return fitting }
+    let batch = problem.matmul.batch.reduce(1) { $0 * ($1.extent.constant ?? 1) }
+    let shared = max(4 * tile.rows, m * max(panels.panels, 1) * max(batch, 1) / 16)
+    return max(1, min(m, shared, m <= fitting * 3 / 2 ? m : fitting))
+  }
+
+  /// Weights keep their type where the instruction set widens it.
+  private static func constantType(_ problem: GemmProblem, _ device: DeviceDescription) -> DType {
+    let type = problem.constant?.dtype ?? .float32
+    return type == .float16 && device.isa.hasPrefix("x86") && !device.requires.contains("f16c") ? .float32 : type
+  }
+}
+
+extension GemmProblem {
+  /// Narrow rows are widened once, and rows a multiple of 4 KiB apart are moved so that they do not evict each other.
+  func packsLeft(rows: Int) -> Bool {
+    if lhsType != .float32 { return true }
+    guard rows > 8, lhs.stride(matmul.k) == 1, let row = lhs.stride(matmul.m).constant else { return false }
+    return row != 0 && row.isMultiple(of: 1024)
+  }
+}

@@ -1,0 +1,76 @@
+import CMLCImage
+import MLCCore
+
+/// Pictures as tensors: `uint8[height, width, channels]`, rows top down, channels grey, grey + alpha, RGB, RGB + alpha.
+package enum ImageFile {
+  /// The largest picture that is decoded, in bytes of pixels: 256 MiB.
+  package static let maximumBytes = 1 << 28
+
+  /// The picture in a PNG or JPEG file. Throws `file.*` and what `decode` throws.
+  package static func read(_ path: String, channels: Int? = nil) throws(Diagnostic) -> Tensor {
+    let file = try MappedFile(path: path)
+    return try locating(Location(file: path)) { () throws(Diagnostic) in try decode(file.storage, channels: channels) }
+  }
+
+  /// The picture in `storage`, with as many channels as the file has, or with the 1 or 3 channels asked for: colour turns
+  /// grey by luma, grey is repeated, alpha is laid over white. 16-bit channels are reduced to 8.
+  ///
+  /// Throws `image.format` (neither PNG nor JPEG), `image.png`, `image.jpeg` (damaged or unsupported) and `image.size`
+  /// (empty, or larger than `maximumBytes`).
+  package static func decode(_ storage: Storage, channels: Int? = nil) throws(Diagnostic) -> Tensor {
+    defer { withExtendedLifetime(storage) {} }
+    let bytes = storage.bytes
+    precondition(channels == nil || channels == 1 || channels == 3)
+    let format = TensorFile.Format(of: bytes)
+    guard format == .png || format == .jpeg else { throw Diagnostic("image.format", "neither a PNG nor a JPEG file") }
+    let isPNG = format == .png
+    var message = mlc_image_message()
+    var size = mlc_image_size()
+    func check(_ status: Int32) throws(Diagnostic) {
+      if status != 0 { throw Diagnostic(isPNG ? "image.png" : "image.jpeg", text(message)) }
+    }
+    try check((isPNG ? mlc_png_size : mlc_jpeg_size)(bytes.baseAddress, bytes.count, &size, &message))
+    if let channels { size.channels = UInt32(channels) }
+    let shape = [Int(size.height), Int(size.width), Int(size.channels)]
+    guard let count = shape.checkedProduct, count > 0, count <= maximumBytes else {
+      throw Diagnostic("image.size", "\(size.width) × \(size.height) pixels are too many, or none")
+    }
+    var status: Int32 = 0
+    let tensor = Tensor(.uint8, shape) { (out: UnsafeMutableBufferPointer<UInt8>) in
+      let decode = isPNG ? mlc_png_decode : mlc_jpeg_decode
+      status = decode(bytes.baseAddress, bytes.count, &size, out.baseAddress, &message)
+    }
+    try check(status)
+    return tensor
+  }
+
+  /// Writes `uint8[height, width]` or `uint8[height, width, 1…4]` as PNG. The file appears whole or not at all.
+  ///
+  /// Throws `image.shape` for other tensors, `image.png` and `file.write`.
+  package static func writePNG(_ tensor: Tensor, to path: String) throws(Diagnostic) {
+    let shape = tensor.rank == 2 ? tensor.shape + [1] : tensor.shape
+    guard tensor.dtype == .uint8, shape.count == 3, (1...4).contains(shape[2]), tensor.count > 0,
+      tensor.count <= maximumBytes
+    else {
+      throw Diagnostic(
+        "image.shape",
+        "a picture is uint8[height, width, 1 to 4 channels], not \(tensor.type)",
+        kind: .usage,
+        at: Location(file: path)
+      )
+    }
+    var size = mlc_image_size(width: UInt32(shape[1]), height: UInt32(shape[0]), channels: UInt32(shape[2]))
+    var message = mlc_image_message()
+    var encoded = [UInt8](repeating: 0, count: mlc_png_bound(&size))
+    var count = encoded.count
+    let status = tensor.withElements(of: UInt8.self) { pixels in
+      mlc_png_encode(pixels.baseAddress, &size, &encoded, &count, &message)
+    }
+    guard status == 0 else { throw Diagnostic("image.png", text(message), at: Location(file: path)) }
+    try AtomicFile.write(encoded[..<count], to: path)
+  }
+
+  private static func text(_ message: mlc_image_message) -> String {
+    withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,52 @@
+import MLCCore
+
+/// Numbers gathered from nested arrays, and the shape that the nesting has shown so far.
+struct JSONElements {
+  private var doubles: [Double] = []
+  /// As long as every number was an integer.
+  private var integers: [Int]? = []
+  private var booleans = 0
+  /// The extent of each axis, once an array on it has closed.
+  private var extents: [Int?] = []
+  /// How deep numbers lie, once one was seen.
+  private var rank: Int?
+  /// How deep the deepest array without elements lies, plus one.
+  private var emptyRank = 0
+
+  mutating func leaf(at depth: Int) throws(Diagnostic) {
+    guard rank ?? depth == depth else { throw Diagnostic("json.shape", "numbers stand beside arrays") }
+    rank = depth
+  }
+
+  mutating func close(axis: Int, _ count: Int) throws(Diagnostic) {
+    while extents.count <= axis { extents.append(nil) }
+    if count == 0 { emptyRank = max(emptyRank, axis + 1) }
+    guard extents[axis] ?? count == count else {
+      throw Diagnostic("json.shape", "arrays of \(extents[axis]!) and of \(count) elements stand side by side")
+    }
+    extents[axis] = count
+  }
+
+  mutating func append(_ number: Double, _ integer: Int?) throws(Diagnostic) {
+    guard booleans == 0 else { throw Diagnostic("json.element", "booleans and numbers are mixed") }
+    doubles.append(number)
+    if let integer { integers?.append(integer) } else { integers = nil }
+  }
+
+  mutating func append(_ flag: Bool) throws(Diagnostic) {
+    guard booleans == doubles.count else { throw Diagnostic("json.element", "booleans and numbers are mixed") }
+    booleans += 1
+    doubles.append(flag ? 1 : 0)
+  }
+
+  func tensor() throws(Diagnostic) -> Tensor {
+    let shape = extents.compactMap { $0 }
+    guard rank ?? emptyRank == shape.count, rank == nil || emptyRank == 0 else {
+      throw Diagnostic("json.shape", "arrays beside each other nest to different depths")
+    }
+    guard shape.checkedProduct == doubles.count else { throw Diagnostic("json.shape", "arrays are ragged") }
+    if booleans > 0 { return Tensor(.bool, shape, doubles) }
+    if let integers, !integers.isEmpty { return Tensor(.int64, shape, integers) }
+    return Tensor(.float64, shape, doubles)
+  }
+}

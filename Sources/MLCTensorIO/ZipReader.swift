@@ -1,0 +1,109 @@
+import CZip
+import MLCCore
+
+/// A zip archive in memory, read only.
+struct ZipReader: ~Copyable {
+  /// One file of the archive, with the length that the archive claims for it.
+  struct Entry {
+    var index: UInt64, name: String, length: Int
+  }
+
+  private let archive: OpaquePointer
+  private let storage: Storage
+
+  static let maximumEntries = 1 << 16
+  /// Deflate cannot shrink data to less than 1/1032.
+  private static let maximumRatio = 1032
+  /// What all entries together may unpack to, for an archive of `count` bytes.
+  static func maximumLength(_ count: Int) -> Int {
+    min(maximumTensorBytes, count.multipliedSaturating(by: 100) + 1 << 28)
+  }
+
+  /// Throws `npz.zip` when the central directory is unsound.
+  init(_ storage: Storage) throws(Diagnostic) {
+    var error = zip_error_t()
+    zip_error_init(&error)
+    defer { zip_error_fini(&error) }
+    let bytes = storage.bytes
+    // An archive without a byte is an empty one to libzip, and a file cut short to us.
+    guard !bytes.isEmpty else { throw ZipReader.unsound("the file is empty") }
+    guard let source = zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, &error) else {
+      throw ZipReader.unsound(String(cString: zip_error_strerror(&error)))
+    }
+    guard let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
+      zip_source_free(source)
+      throw ZipReader.unsound(String(cString: zip_error_strerror(&error)))
+    }
+    (self.archive, self.storage) = (archive, storage)
+  }
+
+  deinit { zip_discard(archive) }
+
+  /// Every file. Throws `npz.zip`, and `npz.size` when their claimed lengths exceed the limits.
+  func entries() throws(Diagnostic) -> [Entry] {
+    let count = zip_get_num_entries(archive, 0)
+    guard count >= 0, count <= ZipReader.maximumEntries else {
+      throw ZipReader.unsound("\(count) entries")
+    }
+    var entries: [Entry] = []
+    var total = 0
+    for index in 0..<UInt64(count) {
+      let entry = try describe(index)
+      total += entry.length
+      guard total <= ZipReader.maximumLength(storage.bytes.count) else {
+        throw Diagnostic("npz.size", "the archive would unpack to more than 100 times its size")
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private func describe(_ index: UInt64) throws(Diagnostic) -> Entry {
+    var status = zip_stat_t()
+    let needed = UInt64(ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE)
+    guard zip_stat_index(archive, index, 0, &status) == 0, status.valid & needed == needed, let name = status.name
+    else {
+      throw ZipReader.unsound("entry \(index) has no name or length")
+    }
+    let text = String(cString: name)
+    let packed = Int(clamping: status.comp_size)
+    let length = Int(clamping: status.size)
+    guard packed <= storage.bytes.count, length <= packed.multipliedSaturating(by: ZipReader.maximumRatio) else {
+      throw Diagnostic("npz.size", "'\(text)' claims \(length) bytes from \(packed) compressed ones")
+    }
+    return Entry(index: index, name: text, length: length)
+  }
+
+  /// The bytes of an entry, its checksum verified. Throws `npz.zip` when they are not as many as claimed.
+  func unpack(_ entry: Entry) throws(Diagnostic) -> Storage {
+    guard let file = zip_fopen_index(archive, entry.index, 0) else {
+      throw ZipReader.unsound(String(cString: zip_strerror(archive)))
+    }
+    defer { zip_fclose(file) }
+    var complete = false
+    let storage = Storage(byteCount: entry.length) { out in
+      var filled = 0
+      while filled < out.count {
+        let read = zip_fread(file, out.baseAddress! + filled, UInt64(out.count - filled))
+        if read <= 0 { return }
+        filled += Int(read)
+      }
+      // The checksum is compared where reading meets the end.
+      var beyond: UInt8 = 0
+      complete = zip_fread(file, &beyond, 1) == 0
+    }
+    guard complete else { throw ZipReader.unsound("'\(entry.name)' is damaged") }
+    return storage
+  }
+
+  private static func unsound(_ reason: String) -> Diagnostic {
+    Diagnostic("npz.zip", "not a sound zip archive: \(reason)")
+  }
+}
+
+extension Int {
+  fileprivate func multipliedSaturating(by factor: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? Int.max / 2 : Swift.min(product, Int.max / 2)
+  }
+}

@@ -1,0 +1,43 @@
+"""What the corpus scripts share: where things lie, and files that appear whole or not at all."""
+import hashlib
+import json
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+CACHE = os.environ.get("MLC_CACHE", os.path.join(ROOT, ".cache"))
+MODELS = os.path.join(CACHE, "models")
+ZOO = os.path.join(CACHE, "zoo")
+GOLDEN = os.path.join(CACHE, "golden")
+
+
+def catalog():
+    """The entries of models.json, by name."""
+    with open(os.path.join(HERE, "models.json")) as file:
+        return {entry["name"]: entry for entry in json.load(file)}
+
+
+def zoo_names():
+    return sorted(name[: -len(".onnx")] for name in os.listdir(os.path.join(HERE, "zoo")) if name.endswith(".onnx"))
+
+
+def sha256(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def replace(path, write):
+    """Calls write(temporary path), then renames that file to path."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    # The extension stays last: numpy.savez would append it otherwise.
+    base, extension = os.path.splitext(path)
+    temporary = f"{base}.{os.getpid()}.tmp{extension}"
+    try:
+        write(temporary)
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)

@@ -1,0 +1,76 @@
+import Foundation
+import MLCCore
+import MLCPackage
+import Testing
+
+@Suite struct PackageWriterTests {
+  private let scratch = Scratch()
+
+  @Test func keepsContents() throws {
+    let path = scratch.path("a.mlmodelc")
+    let contents = samplePackage()
+    try PackageWriter.write(contents, to: path)
+    let package = try PackageReader(path: path)
+    #expect(package.functions == contents.functions)
+    #expect(package.manifest.functions == ["main", "with space/../x"])
+    #expect(package.manifest.metadata == ["author": "someone"])
+    #expect(package.manifest.targets.map { $0.device } == contents.targets.map { $0.device })
+    #expect(try package.program() == "main(x) {}")
+    try package.verifyDigests()
+    let code = package.manifest.targets[1].code[0]
+    #expect(try package.plan(code) == contents.targets[1].code[0].plan)
+    let weights = try package.map(code.weights).bytes
+    #expect(weights.count == 100)
+    sampleWeights.withBytes { bytes in
+      #expect(weights[0..<20].elementsEqual(bytes) && weights[64..<84].elementsEqual(bytes))
+      #expect(weights[20..<64].allSatisfy { $0 == 0 } && weights[84..<100].allSatisfy { $0 == 0 })
+    }
+    #expect(files(below: path + "/blobs").count == 1)
+  }
+
+  @Test func givesEqualBytesForEqualContents() throws {
+    try PackageWriter.write(samplePackage(), to: scratch.path("a"))
+    try PackageWriter.write(samplePackage(), to: scratch.path("b"))
+    #expect(files(below: scratch.path("a")) == files(below: scratch.path("b")))
+  }
+
+  @Test func copiesFiles() throws {
+    let source = scratch.path("kernels")
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: source))
+    var contents = samplePackage()
+    contents.targets[0].code[0].kernels = .file(source)
+    try PackageWriter.write(contents, to: scratch.path("a"))
+    let package = try PackageReader(path: scratch.path("a"))
+    #expect(Array(try package.map(package.manifest.targets[0].code[0].kernels).bytes) == [1, 2, 3])
+  }
+
+  @Test func replacesPackagesOnly() throws {
+    let path = scratch.path("a.mlmodelc")
+    try PackageWriter.write(samplePackage(tool: "one"), to: path)
+    try PackageWriter.write(samplePackage(tool: "two"), to: path + "/")
+    #expect(try PackageReader(path: path).manifest.tool == "two")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["a.mlmodelc"])
+
+    let foreign = scratch.path("foreign")
+    try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: foreign + "/file"))
+    let file = scratch.path("file")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
+    for path in [foreign, file] {
+      #expect { try PackageWriter.write(samplePackage(), to: path) } throws: {
+        ($0 as? Diagnostic)?.id == "package.in-the-way"
+      }
+    }
+    #expect(files(below: foreign) == ["file": Data("precious".utf8)])
+  }
+
+  @Test func leavesNothingBehindWhenItFails() throws {
+    var contents = samplePackage()
+    contents.targets[1].code[1].kernels = .file(scratch.path("absent"))
+    #expect(throws: Diagnostic.self) { try PackageWriter.write(contents, to: scratch.path("a")) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+    #expect { try PackageWriter.write(samplePackage(), to: scratch.path("no/such/folder")) } throws: {
+      ($0 as? Diagnostic)?.id == "file.make-directory"
+    }
+  }
+}

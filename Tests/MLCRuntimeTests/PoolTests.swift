@@ -1,0 +1,96 @@
+import CMLCKernelABI
+import Foundation
+import Testing
+
+@Suite struct PoolTests {
+  /// Adds 1 to each element of the int32 buffer 0 that a task stands for, and counts tasks in the worker's scratch.
+  private static let count: mlc_kernel = { _, buffers, scratch, begin, end in
+    let out = buffers![0]!.assumingMemoryBound(to: Int32.self)
+    for task in Int(begin)..<Int(end) { out[task] += 1 }
+    UnsafeMutableRawPointer(scratch!).assumingMemoryBound(to: Int64.self).pointee += end - begin
+  }
+
+  /// Runs regions of 0 to 96 tasks; how many results are wrong.
+  private static func stress(_ pool: OpaquePointer, rounds: Int) -> Int {
+    let workers = Int(mlc_pool_workers(pool))
+    let scratch = UnsafeMutablePointer<Int64>.allocate(capacity: workers * 16)
+    scratch.initialize(repeating: 0, count: workers * 16)
+    let out = UnsafeMutablePointer<Int32>.allocate(capacity: 97)
+    out.initialize(repeating: 0, count: 97)
+    defer {
+      scratch.deallocate()
+      out.deallocate()
+    }
+    var frame = mlc_frame()
+    frame.scratch = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: CChar.self)
+    frame.scratch_stride = 128
+    var wrong = 0
+    let buffers: [UnsafeMutableRawPointer?] = [UnsafeMutableRawPointer(out)]
+    var total = 0
+    for round in 0..<rounds {
+      let tasks = round % 97
+      out.update(repeating: 0, count: 97)
+      mlc_pool_parallel(UnsafeMutableRawPointer(pool), count, &frame, buffers, Int64(tasks))
+      for index in 0..<97 where out[index] != (index < tasks ? 1 : 0) { wrong += 1 }
+      total += tasks
+    }
+    let counted = (0..<workers).reduce(0) { $0 + Int(scratch[$1 * 16]) }
+    return wrong + (counted == total ? 0 : 1)
+  }
+
+  @Test func doesEveryTaskOnce() throws {
+    for workers in [1, 2, 3, 8] {
+      let pool = try #require(mlc_pool_create(Int32(workers)))
+      #expect(Int(mlc_pool_workers(pool)) == workers)
+      #expect(Self.stress(pool, rounds: 5000) == 0, "\(workers) workers")
+      mlc_pool_destroy(pool)
+    }
+  }
+
+  @Test func servesManyCallersAtOnce() throws {
+    let pool = try #require(mlc_pool_create(4))
+    let shared = Int(bitPattern: pool)
+    let wrong = Counter()
+    DispatchQueue.concurrentPerform(iterations: 6) { _ in
+      if Self.stress(OpaquePointer(bitPattern: shared)!, rounds: 2000) != 0 { wrong.increment() }
+    }
+    #expect(wrong.value == 0)
+    mlc_pool_destroy(pool)
+  }
+
+  /// A region inside a region finds the pool busy and runs on the thread that asks.
+  @Test func runsNestedRegions() throws {
+    let pool = try #require(mlc_pool_create(3))
+    let scratch = UnsafeMutablePointer<Int64>.allocate(capacity: 64)
+    scratch.initialize(repeating: 0, count: 64)
+    defer { scratch.deallocate() }
+    let outer: mlc_kernel = { frame, buffers, _, begin, end in
+      for task in Int(begin)..<Int(end) {
+        var own = Int64(0)
+        var inner = mlc_frame()
+        withUnsafeMutableBytes(of: &own) { bytes in
+          inner.scratch = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
+          let row = buffers![0]!.assumingMemoryBound(to: Int32.self) + task * 10
+          let rows: [UnsafeMutableRawPointer?] = [UnsafeMutableRawPointer(row)]
+          mlc_pool_parallel(frame!.pointee.pool, PoolTests.count, &inner, rows, 10)
+        }
+      }
+    }
+    var results = [Int32](repeating: 0, count: 500)
+    var frame = mlc_frame()
+    frame.pool = UnsafeMutableRawPointer(pool)
+    frame.scratch = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: CChar.self)
+    frame.scratch_stride = 128
+    results.withUnsafeMutableBytes { bytes in
+      let buffers: [UnsafeMutableRawPointer?] = [bytes.baseAddress]
+      mlc_pool_parallel(frame.pool, outer, &frame, buffers, 50)
+    }
+    #expect(results.allSatisfy { $0 == 1 })
+    mlc_pool_destroy(pool)
+  }
+
+  @Test func refusesImpossibleCounts() {
+    for count: Int32 in [0, -1, 100_000] { #expect(mlc_pool_create(count) == nil) }
+    mlc_pool_destroy(nil)
+  }
+}
