@@ -12,7 +12,8 @@ package enum ONNXBatchNormalization: ONNXOperator {
       let message = "statistics are computed from the batch; export the model for inference"
       throw Diagnostic("onnx.training-mode", message, kind: .unsupported)
     }
-    guard context.opset >= 9 || (try node.int("spatial", default: 1)) == 1 else {
+    let spatial = try node.flag("spatial", default: true)
+    guard spatial || context.opset >= 9 else {
       throw Diagnostic("onnx.batch-norm", "statistics for every position are not supported", kind: .unsupported)
     }
     let op = BatchNorm(epsilon: Double(try node.float("epsilon", default: 1e-5)))

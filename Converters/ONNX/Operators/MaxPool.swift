@@ -11,7 +11,8 @@ package enum ONNXMaxPool: ONNXOperator {
     var op = MaxPool()
     try ONNXPooling.read(node, context.fact(x), into: &op)
     op.returnIndices = node.output(1) != nil
-    op.columnMajorIndices = try op.returnIndices && node.int("storage_order", default: 0) == 1
+    let columnMajor = try node.flag("storage_order")
+    op.columnMajorIndices = op.returnIndices && columnMajor
     return try context.emit(op, all: [[x]])
   }
 }

@@ -39,7 +39,8 @@ struct ONNXRecurrentLayer {
     guard names.count == usual.count * directions, Array(names.suffix(usual.count)) == Array(names.prefix(usual.count)) else {
       throw Diagnostic("onnx.activations", "activations \(names) differ between directions or are too few", kind: .unsupported)
     }
-    let scaled = try node.floats("activation_alpha") != nil || node.floats("activation_beta") != nil
+    let (alpha, beta) = (try node.floats("activation_alpha"), try node.floats("activation_beta"))
+    let scaled = alpha != nil || beta != nil
     var result: [String] = []
     for name in names.prefix(usual.count) {
       guard let activation = known[name], !(scaled && name == "hardsigmoid") else {
