@@ -15,7 +15,7 @@ package struct ONNXImporter: Sendable {
   /// Reads and converts `path`. Throws what the reader throws, `onnx.unsupported` with a table of every operator that
   /// mlc does not have, or the first node's problem.
   package static func read(_ path: String, bindings: [String: TensorType] = [:]) throws(Diagnostic) -> Program {
-    let model = try ONNXReader.read(path: path)
+    let model = try ONNXReader.read(path)
     return try ONNXImporter(file: path, bindings: bindings).program(model)
   }
 

@@ -4,7 +4,6 @@ import MLCKernels
 import MLCSpecs
 import MLCTargetC
 
-
 /// Compiles one emitted kernel for a device and plays it on given tensors.
 struct CompileAndRun {
   let device: DeviceDescription
@@ -23,7 +22,9 @@ struct CompileAndRun {
     return DeviceCatalog.files.compactMap { file in
       try? JSONDecoder().decode(DeviceDescription.self, from: Data(file))
     }.filter { device in
-      device.requires.allSatisfy { present.contains($0.replacing(".", with: "_")) || $0 == "sse3" && present.contains("pni") }
+      device.requires.allSatisfy {
+        present.contains($0.replacing(".", with: "_")) || $0 == "sse3" && present.contains("pni")
+      }
     }
   }()
 
@@ -89,10 +90,11 @@ struct CompileAndRun {
     return [UInt8](repeating: 0xAA, count: program[tensor].dtype.byteCount(count)!)
   }
 
-  private typealias RunKernel = @convention(c) (
-    UnsafeMutablePointer<Int64>, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutableRawPointer,
-    UnsafeMutablePointer<Int64>, Int32
-  ) -> Void
+  private typealias RunKernel =
+    @convention(c) (
+      UnsafeMutablePointer<Int64>, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutableRawPointer,
+      UnsafeMutablePointer<Int64>, Int32
+    ) -> Void
 
   /// The C of a shared object with `emitted` and `run_kernel`, which plays its tasks one by one or all at once.
   func source(_ emitted: EmittedKernel) -> String {
@@ -116,7 +118,9 @@ struct CompileAndRun {
   private func load(_ emitted: EmittedKernel) throws -> UnsafeMutableRawPointer {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { if ProcessInfo.processInfo.environment["MLC_KEEP"] == nil { try? FileManager.default.removeItem(at: folder) } }
+    defer {
+      if ProcessInfo.processInfo.environment["MLC_KEEP"] == nil { try? FileManager.default.removeItem(at: folder) }
+    }
     let file = folder.appending(path: "kernel.c").path()
     let object = folder.appending(path: "kernel.so").path()
     try source(emitted).write(toFile: file, atomically: true, encoding: .utf8)

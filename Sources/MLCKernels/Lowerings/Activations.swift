@@ -1,4 +1,5 @@
 import MLCCore
+import MLCGraph
 import MLCOps
 
 extension Relu: ElementwiseLowerable {

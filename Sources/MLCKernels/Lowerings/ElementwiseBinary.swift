@@ -1,4 +1,5 @@
 import MLCCore
+import MLCGraph
 import MLCOps
 
 /// Operators that are one binary function of the kernel vocabulary.

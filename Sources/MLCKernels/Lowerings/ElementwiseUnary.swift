@@ -1,4 +1,5 @@
 import MLCCore
+import MLCGraph
 import MLCOps
 
 /// Operators that are one unary function of the kernel vocabulary.

@@ -1,4 +1,5 @@
 import MLCCore
+import MLCGraph
 import MLCOps
 
 /// The loops over a pooling window: output axes, window axes, and where in the input they read.

@@ -8,7 +8,11 @@ package struct CTarget: Target {
 
   package init(_ device: DeviceDescription) throws(Diagnostic) {
     guard device.family == Self.family else {
-      throw Diagnostic("target.family", "device '\(device.name)' is of family '\(device.family)', not 'c'", kind: .usage)
+      throw Diagnostic(
+        "target.family",
+        "device '\(device.name)' is of family '\(device.family)', not 'c'",
+        kind: .usage
+      )
     }
     guard [4, 8, 16].contains(device.lanes) else {
       throw Diagnostic("target.lanes", "device '\(device.name)' has vectors of \(device.vectorBits) bits", kind: .usage)
@@ -39,10 +43,11 @@ package struct CTarget: Target {
     if let obstacle = obstacle(to: kernel, in: program) { throw obstacle }
     switch kernel.body {
     case .loopNest(let nest): return LoopNestEmitter(kernel, in: program, on: device).emit(nest)
-    case .convolution: return try cheapest(StrategyTable.convolution, kernel, program).emit(kernel, in: program, on: device)
+    case .convolution:
+      return try cheapest(StrategyTable.convolution, kernel, program).emit(kernel, in: program, on: device)
     case .matmul: return try cheapest(StrategyTable.matmul, kernel, program).emit(kernel, in: program, on: device)
     case .routine(let routine):
-      return RoutineTable.emitters[routine.name]!.emit(routine, kernel, in: program, on: device)
+      return try RoutineTable.emitters[routine.name]!.emit(routine, kernel, in: program, on: device)
     }
   }
 
@@ -55,7 +60,8 @@ package struct CTarget: Target {
     }
   }
 
-  private func strategyObstacle(_ table: [any Strategy.Type], _ kernel: Kernel, _ program: KernelProgram) -> Diagnostic? {
+  private func strategyObstacle(_ table: [any Strategy.Type], _ kernel: Kernel, _ program: KernelProgram) -> Diagnostic?
+  {
     var reasons: [String] = []
     for strategy in table {
       guard let obstacle = strategy.obstacle(to: kernel, in: program, on: device) else { return nil }
@@ -79,7 +85,9 @@ package struct CTarget: Target {
       let cost = strategy.cost(kernel, in: program, on: device)
       if best.map({ cost < $0.cost }) ?? true { best = (strategy, cost) }
     }
-    guard let best else { throw Diagnostic("target.strategy", "no strategy takes kernel '\(kernel.family)'", kind: .unsupported) }
+    guard let best else {
+      throw Diagnostic("target.strategy", "no strategy takes kernel '\(kernel.family)'", kind: .unsupported)
+    }
     return best.strategy
   }
 }

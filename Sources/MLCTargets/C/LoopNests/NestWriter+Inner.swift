@@ -33,15 +33,17 @@ extension NestWriter {
     guard let axis = axes.last, speller.obstacle(store: p, index, value, axis: axis.id) == nil else {
       return code.loops(loops(axes)) { $0.line(speller.store(p, index, value)) }
     }
-    code.loops(loops(axes.dropLast())) { code in
-      let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
-      code.line("int64_t \(i) = 0;")
-      code.block("for (; \(i) + VL <= \(n); \(i) += VL)") {
-        $0.line(speller.store(p, index, value, .vector(axis: axis.id)))
-      }
-      code.block("if (\(i) < \(n))") {
-        $0.line("const int64_t part = \(n) - \(i);")
-        $0.line(speller.store(p, index, value, .vector(axis: axis.id, part: "part")))
+    code.block("") {
+      $0.loops(loops(axes.dropLast())) { code in
+        let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
+        code.line("int64_t \(i) = 0;")
+        code.block("for (; \(i) + VL <= \(n); \(i) += VL)") {
+          $0.line(speller.store(p, index, value, .vector(axis: axis.id)))
+        }
+        code.block("if (\(i) < \(n))") {
+          $0.line("const int64_t part = \(n) - \(i);")
+          $0.line(speller.store(p, index, value, .vector(axis: axis.id, part: "part")))
+        }
       }
     }
   }

@@ -107,17 +107,19 @@ extension NestWriter {
       code.loops(loops(axes)) { for (u, s) in spellers.enumerated() { $0.line(step(u, 0, s)) } }
     } else {
       let last = axes.last!
-      code.loops(loops(axes.dropLast())) {
-        let (j, n) = ("i\(last.id)", speller.sizes.spell(last.extent))
-        $0.line("int64_t \(j) = 0;")
-        $0.block("for (; \(j) + 4 <= \(n); \(j) += 4)") {
-          for way in 0..<4 {
-            var shifted = spellers[0]
-            if way > 0 { shifted.name(last.id, "(\(j) + \(way))") }
-            $0.line(step(0, way, shifted))
+      code.block("") {
+        $0.loops(loops(axes.dropLast())) {
+          let (j, n) = ("i\(last.id)", speller.sizes.spell(last.extent))
+          $0.line("int64_t \(j) = 0;")
+          $0.block("for (; \(j) + 4 <= \(n); \(j) += 4)") {
+            for way in 0..<4 {
+              var shifted = spellers[0]
+              if way > 0 { shifted.name(last.id, "(\(j) + \(way))") }
+              $0.line(step(0, way, shifted))
+            }
           }
+          $0.line("for (; \(j) < \(n); \(j)++) \(step(0, 0, spellers[0]))")
         }
-        $0.line("for (; \(j) < \(n); \(j)++) \(step(0, 0, spellers[0]))")
       }
     }
     for u in spellers.indices {

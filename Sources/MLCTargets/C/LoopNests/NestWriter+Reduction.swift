@@ -55,7 +55,13 @@ extension LoopNest.Reduction {
 
 extension NestWriter {
   /// Reduces one element at a time. Sums of float32 run in double.
-  func writeScalarReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+  func writeScalarReduction(
+    _ k: Int,
+    _ reduction: LoopNest.Reduction,
+    _ axes: [Axis],
+    _ value: Scalar,
+    _ code: inout CodeWriter
+  ) {
     let t = speller.dtype(value)
     if reduction == .argMax || reduction == .argMin {
       return writeArgument(k, reduction == .argMax ? ">" : "<", axes, value, &code)
@@ -80,25 +86,36 @@ extension NestWriter {
   }
 
   /// Reduces along the last of `axes` with vectors: four running results, then one, then the lanes that are left.
-  func writeVectorReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+  func writeVectorReduction(
+    _ k: Int,
+    _ reduction: LoopNest.Reduction,
+    _ axes: [Axis],
+    _ value: Scalar,
+    _ code: inout CodeWriter
+  ) {
     let axis = axes.last!
     let identity = reduction.identity(.float32)
     code.line("V " + (0..<4).map { "a\(k)_\($0) = SPLAT(\(identity))" }.joined(separator: ", ") + ";")
-    code.loops(loops(axes.dropLast())) { code in
-      let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
-      code.line("int64_t \(i) = 0;")
-      func step(_ u: Int, _ part: String? = nil) -> String {
-        var shifted = speller
-        shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
-        let x = shifted.spell(value, .vector(axis: axis.id, part: part))
-        let masked = part.map { "mlc_select_v(mlc_first(\($0)), \(x), SPLAT(\(identity)))" } ?? x
-        return "a\(k)_\(u) = \(reduction.combineVectors("a\(k)_\(u)", masked));"
+    code.block("") {
+      $0.loops(loops(axes.dropLast())) { code in
+        let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
+        code.line("int64_t \(i) = 0;")
+        func step(_ u: Int, _ part: String? = nil) -> String {
+          var shifted = speller
+          shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
+          let x = shifted.spell(value, .vector(axis: axis.id, part: part))
+          let masked = part.map { "mlc_select_v(mlc_first(\($0)), \(x), SPLAT(\(identity)))" } ?? x
+          return "a\(k)_\(u) = \(reduction.combineVectors("a\(k)_\(u)", masked));"
+        }
+        code.block("for (; \(i) + 4 * VL <= \(n); \(i) += 4 * VL)") { for u in 0..<4 { $0.line(step(u)) } }
+        code.line("for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))")
+        code.line("if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))")
       }
-      code.block("for (; \(i) + 4 * VL <= \(n); \(i) += 4 * VL)") { for u in 0..<4 { $0.line(step(u)) } }
-      code.line("for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))")
-      code.line("if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))")
     }
-    let pairs = reduction.combineVectors("(\(reduction.combineVectors("a\(k)_0", "a\(k)_1")))", "(\(reduction.combineVectors("a\(k)_2", "a\(k)_3")))")
+    let pairs = reduction.combineVectors(
+      "(\(reduction.combineVectors("a\(k)_0", "a\(k)_1")))",
+      "(\(reduction.combineVectors("a\(k)_2", "a\(k)_3")))"
+    )
     code.line("const float r\(k) = \(reduction.horizontal(pairs));")
   }
 }

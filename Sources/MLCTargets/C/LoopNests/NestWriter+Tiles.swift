@@ -24,7 +24,9 @@ extension NestWriter {
       tile.value = value.rewritten { s in
         guard case .load(let q, let from) = s, speller.params[q].dtype == .float32 else { return s }
         let x = speller.address(q, from)
-        guard x.coefficient(of: rows.id) == 1, let step = x.coefficient(of: lanes.id), step != 0, step != 1 else { return s }
+        guard x.coefficient(of: rows.id) == 1, let step = x.coefficient(of: lanes.id), step != 0, step != 1 else {
+          return s
+        }
         if let k = tile.loads.firstIndex(of: s) { return .stage(k) }
         tile.loads.append(s)
         return .stage(tile.loads.count - 1)

@@ -1,82 +1,82 @@
 extension Prelude {
   /// The text of `CMLCKernelABI.h`: generated code compiles without any header of ours.
   package static let abi = #"""
-/// The contract between generated code and the runtime. Specs/Kernels.md explains it.
-///
-/// Generated code is pure: it allocates nothing, keeps no state and calls nothing but the functions in the frame.
-#ifndef CMLC_KERNEL_ABI_H
-#define CMLC_KERNEL_ABI_H
+    /// The contract between generated code and the runtime. Specs/Kernels.md explains it.
+    ///
+    /// Generated code is pure: it allocates nothing, keeps no state and calls nothing but the functions in the frame.
+    #ifndef CMLC_KERNEL_ABI_H
+    #define CMLC_KERNEL_ABI_H
 
-#include <stdint.h>
+    #include <stdint.h>
 
-#define MLC_ABI_VERSION 1
+    #define MLC_ABI_VERSION 1
 
-typedef struct mlc_frame mlc_frame;
+    typedef struct mlc_frame mlc_frame;
 
-/// Runs tasks `begin ..< end` of one kernel. `buffers` are the kernel's parameters in order; `scratch` belongs to the
-/// calling worker alone and holds `mlc_module.scratch_bytes`.
-typedef void (*mlc_kernel)(
-  const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end);
+    /// Runs tasks `begin ..< end` of one kernel. `buffers` are the kernel's parameters in order; `scratch` belongs to the
+    /// calling worker alone and holds `mlc_module.scratch_bytes`.
+    typedef void (*mlc_kernel)(
+      const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end);
 
-/// Everything one run needs. Sizes in bytes, pointers 64-byte aligned unless they are the caller's inputs and outputs.
-struct mlc_frame {
-  /// Divides `tasks` among workers and returns when all are done.
-  void (*parallel)(
-    void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
-  void *pool;
-  char *arena;
-  const char *weights;
-  const void *const *inputs;
-  void *const *outputs;
-  /// Sizes by symbol number: those of the inputs are set before `bind`, the others by `run` as they become known.
-  int64_t *symbols;
-  /// Buffer offsets into the arena that `bind` computed.
-  const int64_t *offsets;
-  /// One scratch area per worker, `scratch_stride` apart.
-  char *scratch;
-  int64_t scratch_stride;
-  /// When not null, `run` adds the nanoseconds of step i to `profile[i]`.
-  uint64_t *profile;
-  /// 0, or the first `mlc_fault` that a kernel met, with the number of its step in the upper half.
-  int64_t *fault;
-};
+    /// Everything one run needs. Sizes in bytes, pointers 64-byte aligned unless they are the caller's inputs and outputs.
+    struct mlc_frame {
+      /// Divides `tasks` among workers and returns when all are done.
+      void (*parallel)(
+        void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+      void *pool;
+      char *arena;
+      const char *weights;
+      const void *const *inputs;
+      void *const *outputs;
+      /// Sizes by symbol number: those of the inputs are set before `bind`, the others by `run` as they become known.
+      int64_t *symbols;
+      /// Buffer offsets into the arena that `bind` computed.
+      const int64_t *offsets;
+      /// One scratch area per worker, `scratch_stride` apart.
+      char *scratch;
+      int64_t scratch_stride;
+      /// When not null, `run` adds the nanoseconds of step i to `profile[i]`.
+      uint64_t *profile;
+      /// 0, or the first `mlc_fault` that a kernel met, with the number of its step in the upper half.
+      int64_t *fault;
+    };
 
-/// What a kernel can find wrong in the data it was given. The run continues with a clamped value and reports it.
-typedef enum mlc_fault {
-  MLC_FAULT_NONE = 0,
-  MLC_FAULT_INDEX = 1,
-  MLC_FAULT_DIVISION = 2,
-  MLC_FAULT_SIZE = 3,
-} mlc_fault;
+    /// What a kernel can find wrong in the data it was given. The run continues with a clamped value and reports it.
+    typedef enum mlc_fault {
+      MLC_FAULT_NONE = 0,
+      MLC_FAULT_INDEX = 1,
+      MLC_FAULT_DIVISION = 2,
+      MLC_FAULT_SIZE = 3,
+    } mlc_fault;
 
-/// What a compiled shared object exports, under the name `mlc_module_v1`.
-typedef struct mlc_module {
-  uint32_t abi_version;
-  /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
-  uint32_t symbol_count, offset_count, step_count;
-  /// What each worker needs, and how many bytes of weights the code addresses.
-  int64_t scratch_bytes, weight_bytes;
-  /// One kernel name a step, then the user's nodes inside it, `conv_relu\tConv_0, Relu_1`.
-  const char *const *step_names;
-  /// From sizes to arena offsets; 0, or -1 when a size is impossible. Writes the arena's bytes to `arena_bytes`.
-  int32_t (*bind)(const int64_t *symbols, int64_t *offsets, int64_t *arena_bytes);
-  void (*run)(const mlc_frame *frame);
-} mlc_module;
+    /// What a compiled shared object exports, under the name `mlc_module_v1`.
+    typedef struct mlc_module {
+      uint32_t abi_version;
+      /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
+      uint32_t symbol_count, offset_count, step_count;
+      /// What each worker needs, and how many bytes of weights the code addresses.
+      int64_t scratch_bytes, weight_bytes;
+      /// One kernel name a step, then the user's nodes inside it, `conv_relu\tConv_0, Relu_1`.
+      const char *const *step_names;
+      /// From sizes to arena offsets; 0, or -1 when a size is impossible. Writes the arena's bytes to `arena_bytes`.
+      int32_t (*bind)(const int64_t *symbols, int64_t *offsets, int64_t *arena_bytes);
+      void (*run)(const mlc_frame *frame);
+    } mlc_module;
 
-// The thread pool.
+    // The thread pool.
 
-typedef struct mlc_pool mlc_pool;
+    typedef struct mlc_pool mlc_pool;
 
-/// A pool of `workers` threads, the caller of `mlc_pool_parallel` counted; null when threads cannot be made.
-mlc_pool *mlc_pool_create(int32_t workers);
-void mlc_pool_destroy(mlc_pool *pool);
-int32_t mlc_pool_workers(const mlc_pool *pool);
-/// `mlc_frame.parallel` for an `mlc_pool`. A pool already busy with another run lets the caller do all tasks itself.
-void mlc_pool_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
-/// `mlc_frame.parallel` on the calling thread alone; `pool` is ignored.
-void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+    /// A pool of `workers` threads, the caller of `mlc_pool_parallel` counted; null when threads cannot be made.
+    mlc_pool *mlc_pool_create(int32_t workers);
+    void mlc_pool_destroy(mlc_pool *pool);
+    int32_t mlc_pool_workers(const mlc_pool *pool);
+    /// `mlc_frame.parallel` for an `mlc_pool`. A pool already busy with another run lets the caller do all tasks itself.
+    void mlc_pool_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+    /// `mlc_frame.parallel` on the calling thread alone; `pool` is ignored.
+    void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
 
-#endif
+    #endif
 
-"""#
+    """#
 }

@@ -5,9 +5,9 @@ import MLCKernels
 package protocol RoutineEmitter: Sendable {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic?
   func emit(_ routine: Routine, _ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
-    -> EmittedKernel
+    throws(Diagnostic) -> EmittedKernel
 }
 
 package enum RoutineTable {
-  package static let emitters: [String: any RoutineEmitter] = [:]
+  package static let emitters: [String: any RoutineEmitter] = ["lstm": LSTM(), "gru": GRU()]
 }

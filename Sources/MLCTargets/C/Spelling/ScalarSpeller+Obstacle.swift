@@ -19,7 +19,8 @@ extension ScalarSpeller {
       guard x.coefficient(of: laneAxis(axis))?.constant != nil, t != .bool else { return "a divided position" }
       return nil
     case .unary(let f, let x): return obstacle(unary: f, x) ?? obstacle(x, axis: axis)
-    case .binary(let f, let x, let y): return obstacle(binary: f, x) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
+    case .binary(let f, let x, let y):
+      return obstacle(binary: f, x) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .compare(_, let x, let y): return obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .select(let c, let x, let y):
       if !isUniform(c, axis), !(isSafe(x, under: c) && isSafe(y, under: c)) { return "a guarded load" }

@@ -1,0 +1,53 @@
+import MLCCore
+import MLCKernels
+
+/// The recurrent part of an LSTM, gates in the order i, o, f, c (ONNX), sigmoid and tanh.
+///
+/// Parameters, all fp32: gates `[S, B, D·4H]` (x·W plus both biases), R `[D, 4H, H]`, initial h and c `[D, B, H]`, then
+/// stored: Y `[S, D, B, H]`, Y_h and Y_c `[D, B, H]`.
+/// `C = σ(f)·c + σ(i)·tanh(g)`, `h = σ(o)·tanh(C)`, each gate `x + h·Rᵀ`.
+struct LSTM: RoutineEmitter {
+  func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
+    do { _ = try Recurrence(routine, gates: 4, params: 7, kernel, in: program) } catch { return error }
+    return nil
+  }
+
+  func emit(_ routine: Routine, _ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
+    throws(Diagnostic) -> EmittedKernel
+  {
+    let recurrence = try Recurrence(routine, gates: 4, params: 7, kernel, in: program)
+    let source = recurrence.function(
+      kernel,
+      program,
+      device.lanes,
+      output: 4,
+      start: """
+            float *const c = extra;
+            memcpy(h, p2 + t * H, sizeof(float) * H);
+            memcpy(c, p3 + t * H, sizeof(float) * H);
+        """,
+      body: """
+              for (int64_t j = 0; j < H; j += VL) {
+                const int64_t part = mlc_min_i64(VL, H - j);
+                const float *w = w0 + j * (G * H);
+                V i = mlc_ld_part(x + j, part), o = mlc_ld_part(x + H + j, part);
+                V f = mlc_ld_part(x + 2 * H + j, part), g = mlc_ld_part(x + 3 * H + j, part);
+                for (int64_t k = 0; k < H; k++, w += G * VL) {
+                  const float s = h[k];
+                  i += LD(w) * s, o += LD(w + VL) * s, f += LD(w + 2 * VL) * s, g += LD(w + 3 * VL) * s;
+                }
+                const V cell = mlc_sigmoid_v(f) * LD(c + j) + mlc_sigmoid_v(i) * mlc_tanh_v(g);
+                const V out = mlc_sigmoid_v(o) * mlc_tanh_v(cell);
+                mlc_st_part(c + j, cell, part);
+                mlc_st_part(next + j, out, part);
+                mlc_st_part(y + j, out, part);
+              }
+        """,
+      finish: """
+            memcpy(p5 + t * H, h, sizeof(float) * H);
+            memcpy(p6 + t * H, c, sizeof(float) * H);
+        """
+    )
+    return recurrence.emitted(routine, source, program, device)
+  }
+}

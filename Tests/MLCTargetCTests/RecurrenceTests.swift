@@ -1,0 +1,93 @@
+import Foundation
+import MLCCore
+import MLCKernels
+import Testing
+
+@Suite struct RecurrenceTests {
+  let (s, b, h) = (4, 2, 21)
+
+  func values(_ count: Int, _ seed: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + seed) % 101) / 120 - 0.4 } }
+  func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+
+  func play(_ name: String, _ options: [String: String], _ d: Int, _ gates: Int, _ expected: ([[Float]]) -> [Float]) throws {
+    var shapes = [[s, b, d * gates * h], [d, gates * h, h]]
+    shapes += name == "lstm" ? [[d, b, h], [d, b, h]] : [[d, h], [d, b, h]]
+    let inputs = shapes.enumerated().map { values($1.reduce(1, *), $0 * 13) }
+    var program = KernelProgram()
+    var ids: [TensorID] = []
+    for (k, shape) in shapes.enumerated() {
+      let tensor = Tensor(shape, floats: inputs[k])
+      ids.append(program.add(KernelTensor("i\(k)", .float32, shape.map { Dim($0) }, k == 1 ? .constant(tensor) : .temporary)))
+    }
+    let outputs = name == "lstm" ? [[s, d, b, h], [d, b, h], [d, b, h]] : [[s, d, b, h], [d, b, h]]
+    for shape in outputs { ids.append(program.add(KernelTensor("o", .float32, shape.map { Dim($0) }, .temporary))) }
+    let routine = Routine(name, sizes: [Dim(s), Dim(b), Dim(h)], options: options)
+    let params = ids.enumerated().map { Kernel.Param($1, $0 < 4 ? .read : .write) }
+    let kernel = Kernel(name, params, .routine(routine), origins: [])
+    var bytes: [TensorID: [UInt8]] = [:]
+    for k in 0..<4 { bytes[ids[k]] = inputs[k].withUnsafeBytes { Array($0) } }
+    let wanted = expected(inputs)
+    for device in CompileAndRun.devices {
+      let result = try CompileAndRun(device).run(kernel, in: program, inputs: bytes)
+      let y = result.outputs[ids[4]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      let worst = zip(y, wanted).map { abs($0 - $1) }.max()!
+      #expect(y.count == wanted.count && worst < 2e-5, "\(name) \(options) on \(device.name): off by \(worst)")
+      let last = result.outputs[ids[5]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      for dir in 0..<d {
+        let step = options["direction"] == "reverse" || dir == 1 ? 0 : s - 1
+        let from = (step * d + dir) * b * h
+        #expect(Array(y[from..<from + b * h]) == Array(last[dir * b * h..<(dir + 1) * b * h]))
+      }
+    }
+  }
+
+  /// Y by the definition; `cell` maps (x gates, h·Rᵀ as a function of any h, h, unit) to the new h of all units.
+  func scan(_ i: [[Float]], _ d: Int, _ gates: Int, _ reverse: Bool, _ start: Int,
+    _ cell: ([Double], ([Double], Int) -> Double, [Double], Int, Int) -> [Double]) -> [Float] {
+    var y = [Float](repeating: 0, count: s * d * b * h)
+    for dir in 0..<d {
+      for n in 0..<b {
+        var state = (0..<h).map { Double(i[start][(dir * b + n) * h + $0]) }
+        for t in 0..<s {
+          let step = reverse || dir == 1 ? s - 1 - t : t
+          let x = (0..<gates * h).map { Double(i[0][((step * b + n) * d + dir) * gates * h + $0]) }
+          let product = { (v: [Double], row: Int) in
+            (0..<self.h).reduce(0.0) { $0 + v[$1] * Double(i[1][(dir * gates * self.h + row) * self.h + $1]) }
+          }
+          state = cell(x, product, state, dir, t == 0 ? n : -1)
+          for u in 0..<h { y[((step * d + dir) * b + n) * h + u] = Float(state[u]) }
+        }
+      }
+    }
+    return y
+  }
+
+  @Test(arguments: ["forward", "reverse", "bidirectional"]) func lstm(_ direction: String) throws {
+    let d = direction == "bidirectional" ? 2 : 1
+    try play("lstm", ["direction": direction], d, 4) { i in
+      var c: [Double] = []
+      return scan(i, d, 4, direction == "reverse", 2) { x, product, state, dir, first in
+        if first >= 0 { c = (0..<h).map { Double(i[3][(dir * b + first) * h + $0]) } }
+        return (0..<h).map { u in
+          let g = (0..<4).map { x[$0 * h + u] + product(state, $0 * h + u) }
+          c[u] = sigmoid(g[2]) * c[u] + sigmoid(g[0]) * tanh(g[3])
+          return sigmoid(g[1]) * tanh(c[u])
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["0", "1"]) func gru(_ linear: String) throws {
+    try play("gru", ["direction": "bidirectional", "linear_before_reset": linear], 2, 3) { i in
+      scan(i, 2, 3, false, 3) { x, product, state, dir, _ in
+        let r = (0..<h).map { sigmoid(x[h + $0] + product(state, h + $0)) }
+        return (0..<h).map { u in
+          let z = sigmoid(x[u] + product(state, u)), bias = Double(i[2][dir * h + u])
+          let inner = linear == "1"
+            ? r[u] * (product(state, 2 * h + u) + bias) : product(zip(r, state).map { $0 * $1 }, 2 * h + u) + bias
+          return (1 - z) * tanh(x[2 * h + u] + inner) + z * state[u]
+        }
+      }
+    }
+  }
+}
