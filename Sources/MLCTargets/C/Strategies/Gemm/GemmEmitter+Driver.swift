@@ -64,7 +64,8 @@ extension GemmEmitter {
       let extent = spell(axis.extent)
       lines.append(
         index == 0
-          ? "    const int64_t b0 = rest;" : "    const int64_t b\(index) = rest % \(extent);\n    rest /= \(extent);")
+          ? "    const int64_t b0 = rest;" : "    const int64_t b\(index) = rest % \(extent);\n    rest /= \(extent);"
+      )
     }
     return (lines + ["    (void)rowBlock;"]).joined(separator: "\n")
   }
