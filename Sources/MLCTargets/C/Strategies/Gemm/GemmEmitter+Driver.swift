@@ -86,9 +86,9 @@ extension GemmEmitter {
     }
     let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
     let index = panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
-    let type_ = type.cStorageType
+    let element = type.cStorageType
     return """
-          const \(type_) *rhs = (const \(type_) *)buffers[\(matmul.rhs.param)]
+          const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
             + (\(index) * panels + task % panels) * \(panels.k * plan.width);
       """
   }

@@ -52,7 +52,8 @@ struct GemmProblem: Sendable {
 
   func epilogueReads(_ param: Int) -> Bool {
     var found = false
-    matmul.epilogue.forEach { if case .load(param, _) = $0 { found = true } }
+    func visit(_ node: Scalar) { if case .load(param, _) = node { found = true } }
+    matmul.epilogue.forEach(visit)
     return found
   }
 
