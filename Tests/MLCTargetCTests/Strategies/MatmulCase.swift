@@ -22,8 +22,17 @@ struct MatmulCase {
   }
 
   init(
-    _ label: String, batch: [Dim] = [], m: Dim, n: Dim, k: Dim, _ lhs: Operand, _ rhs: Operand, output: Operand,
-    extra: [Operand] = [], epilogue: Scalar = .accumulator, symbols: [String: Int] = [:]
+    _ label: String,
+    batch: [Dim] = [],
+    m: Dim,
+    n: Dim,
+    k: Dim,
+    _ lhs: Operand,
+    _ rhs: Operand,
+    output: Operand,
+    extra: [Operand] = [],
+    epilogue: Scalar = .accumulator,
+    symbols: [String: Int] = [:]
   ) {
     (self.label, self.symbols) = (label, symbols)
     program.symbols = symbols.keys.sorted()
@@ -43,9 +52,15 @@ struct MatmulCase {
       params.append(Kernel.Param(id, isOutput ? .write : .read))
     }
     let body = Matmul(
-      batch: batch.enumerated().map { Axis(3 + $0, $1) }, m: Axis(0, m), n: Axis(1, n), k: Axis(2, k),
-      lhs: .init(0, lhs.index), rhs: .init(1, rhs.index), output: .init(params.count - 1, output.index),
-      epilogue: epilogue)
+      batch: batch.enumerated().map { Axis(3 + $0, $1) },
+      m: Axis(0, m),
+      n: Axis(1, n),
+      k: Axis(2, k),
+      lhs: .init(0, lhs.index),
+      rhs: .init(1, rhs.index),
+      output: .init(params.count - 1, output.index),
+      epilogue: epilogue
+    )
     kernel = Kernel("matmul", params, .matmul(body), origins: [])
   }
 

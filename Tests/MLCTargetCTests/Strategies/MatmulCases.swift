@@ -18,9 +18,16 @@ extension Scalar {
 extension MatmulCase {
   /// `[M, K] × [K, N]`, the right one constant or not, with optional bias, residual and activation.
   static func plain(
-    _ m: Dim, _ n: Dim, _ k: Dim, constant: Bool = true, types: [DType] = [.float32, .float32, .float32],
-    transposed: (lhs: Bool, rhs: Bool, output: Bool) = (false, false, false), bias: Bool = false,
-    residual: Bool = false, activation: (Scalar) -> Scalar = { $0 }, symbols: [String: Int] = [:]
+    _ m: Dim,
+    _ n: Dim,
+    _ k: Dim,
+    constant: Bool = true,
+    types: [DType] = [.float32, .float32, .float32],
+    transposed: (lhs: Bool, rhs: Bool, output: Bool) = (false, false, false),
+    bias: Bool = false,
+    residual: Bool = false,
+    activation: (Scalar) -> Scalar = { $0 },
+    symbols: [String: Int] = [:]
   ) -> MatmulCase {
     var extra: [Operand] = []
     var value = Scalar.accumulator
@@ -41,10 +48,16 @@ extension MatmulCase {
     let size = [m, n, k].map { $0.evaluate(symbols)! }
     return MatmulCase(
       "\(size[0])x\(size[1])x\(size[2]) \(constant ? "constant" : "variable") \(types.map(\.rawValue)) \(transposed)",
-      m: m, n: n, k: k, matrix(m, k, Self.m, Self.k, transposed.lhs, types[0]),
+      m: m,
+      n: n,
+      k: k,
+      matrix(m, k, Self.m, Self.k, transposed.lhs, types[0]),
       matrix(k, n, Self.k, Self.n, transposed.rhs, types[1], constant),
-      output: matrix(m, n, Self.m, Self.n, transposed.output, types[2]), extra: extra, epilogue: value,
-      symbols: symbols)
+      output: matrix(m, n, Self.m, Self.n, transposed.output, types[2]),
+      extra: extra,
+      epilogue: value,
+      symbols: symbols
+    )
   }
 
   /// Scores of attention: q and k are `[batch, rows, heads, width]`, read in place.
@@ -52,11 +65,17 @@ extension MatmulCase {
     -> MatmulCase
   {
     MatmulCase(
-      "scores \(symbols)", batch: [batch, heads], m: rows, n: columns, k: width,
+      "scores \(symbols)",
+      batch: [batch, heads],
+      m: rows,
+      n: columns,
+      k: width,
       Operand(shape: [batch, rows, heads, width], index: [b, m, h, k]),
       Operand(shape: [batch, columns, heads, width], index: [b, n, h, k]),
       output: Operand(shape: [batch, heads, rows, columns], index: [b, h, m, n]),
-      epilogue: .accumulator * .number(0.125), symbols: symbols)
+      epilogue: .accumulator * .number(0.125),
+      symbols: symbols
+    )
   }
 
   /// Scores times values, `[batch, steps, heads, width]`, stored with the heads merged.
@@ -64,33 +83,65 @@ extension MatmulCase {
     -> MatmulCase
   {
     MatmulCase(
-      "context \(symbols)", batch: [batch, heads], m: rows, n: width, k: steps,
+      "context \(symbols)",
+      batch: [batch, heads],
+      m: rows,
+      n: width,
+      k: steps,
       Operand(shape: [batch, heads, rows, steps], index: [b, h, m, k]),
       Operand(shape: [batch, steps, heads, width], index: [b, k, h, n]),
-      output: Operand(shape: [batch, rows, heads, width], index: [b, m, h, n]), symbols: symbols)
+      output: Operand(shape: [batch, rows, heads, width], index: [b, m, h, n]),
+      symbols: symbols
+    )
   }
 
   /// A batch of left matrices times one matrix, or times a constant one each.
   static func batched(_ count: Dim, _ m: Dim, _ n: Dim, _ k: Dim, shared: Bool, constant: Bool) -> MatmulCase {
     MatmulCase(
-      "batch \(count) shared \(shared) constant \(constant)", batch: [count], m: m, n: n, k: k,
+      "batch \(count) shared \(shared) constant \(constant)",
+      batch: [count],
+      m: m,
+      n: n,
+      k: k,
       Operand(shape: [count, m, k], index: [b, Self.m, Self.k]),
       Operand(
-        shape: shared ? [k, n] : [count, k, n], index: shared ? [Self.k, Self.n] : [b, Self.k, Self.n],
-        isConstant: constant),
-      output: Operand(shape: [count, m, n], index: [b, Self.m, Self.n]))
+        shape: shared ? [k, n] : [count, k, n],
+        index: shared ? [Self.k, Self.n] : [b, Self.k, Self.n],
+        isConstant: constant
+      ),
+      output: Operand(shape: [count, m, n], index: [b, Self.m, Self.n])
+    )
   }
 
   /// Rows of every batch position times one constant, with a residual and a factor for each batch position.
   static func linear(_ batch: Dim, _ rows: Dim, _ n: Dim, _ k: Dim, _ symbols: [String: Int] = [:]) -> MatmulCase {
     MatmulCase(
-      "linear \(batch) \(rows) \(symbols)", batch: [batch], m: rows, n: n, k: k,
+      "linear \(batch) \(rows) \(symbols)",
+      batch: [batch],
+      m: rows,
+      n: n,
+      k: k,
       Operand(shape: [batch, rows, k], index: [b, Self.m, Self.k]),
       Operand(shape: [n, k], index: [Self.n, Self.k], isConstant: true),
       output: Operand(shape: [batch, rows, n], index: [b, Self.m, Self.n]),
       extra: [
         Operand(shape: [batch, rows, n], index: [b, Self.m, Self.n]), Operand(shape: [batch, 1], index: [b, .dim(0)]),
       ],
-      epilogue: .accumulator * .load(param: 3, [b, .dim(0)]) + .load(param: 2, [b, Self.m, Self.n]), symbols: symbols)
+      epilogue: .accumulator * .load(param: 3, [b, .dim(0)]) + .load(param: 2, [b, Self.m, Self.n]),
+      symbols: symbols
+    )
+  }
+
+  /// A constant matrix times one column.
+  static func constantLeft(_ m: Dim, _ k: Dim) -> MatmulCase {
+    MatmulCase(
+      "constant left \(m) \(k)",
+      m: m,
+      n: 1,
+      k: k,
+      Operand(shape: [m, k], index: [Self.m, Self.k], isConstant: true),
+      Operand(shape: [k, 1], index: [Self.k, Self.n]),
+      output: Operand(shape: [m, 1], index: [Self.m, Self.n])
+    )
   }
 }

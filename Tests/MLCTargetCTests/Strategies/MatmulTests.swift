@@ -14,8 +14,12 @@ import Testing
       for (index, item) in cases.enumerated() {
         let inputs = item.values.filter { item.program[$0.key].kind.isInput }.map { ($0.key, item.bytes($0.key)) }
         let (outputs, fault) = try executor.run(
-          item.kernel, in: item.program, inputs: Dictionary(uniqueKeysWithValues: inputs),
-          symbols: item.program.symbols.map { Int64(item.symbols[$0]!) }, splitTasks: index.isMultiple(of: 2))
+          item.kernel,
+          in: item.program,
+          inputs: Dictionary(uniqueKeysWithValues: inputs),
+          symbols: item.program.symbols.map { Int64(item.symbols[$0]!) },
+          splitTasks: index.isMultiple(of: 2)
+        )
         let dtype = item.program[item.output].dtype
         let bytes = outputs[item.output]!
         let got = tensor(dtype, bytes).doubles
@@ -130,7 +134,7 @@ import Testing
         for count in [Dim(3), 0] { cases.append(.batched(count, 9, 35, 12, shared: shared, constant: constant)) }
       }
     }
-    cases += [.linear(3, 5, 35, 12), .linear(6, 1, 35, 12), .linear(1, 9, 35, 12)]
+    cases += [.constantLeft(45, 30), .linear(3, 5, 35, 12), .linear(6, 1, 35, 12), .linear(1, 9, 35, 12)]
     for sizes in [(3, 5), (1, 1), (7, 1), (1, 20), (0, 4)] {
       cases.append(.linear("b", "s", 35, 12, ["b": sizes.0, "s": sizes.1]))
     }
@@ -146,6 +150,8 @@ import Testing
     #expect(try chosen(.plain(64, 96, 32)) == "PackedGemm")
     #expect(try chosen(.plain(1, 96, 32)) == "Gemv")
     #expect(try chosen(.plain(64, 96, 32, constant: false)) == "BatchedGemm")
+    #expect(try chosen(.constantLeft(64, 32)) == "Gemv")
+    #expect(try chosen(.linear(2, 1, 96, 32)) == "Gemv")
   }
 }
 

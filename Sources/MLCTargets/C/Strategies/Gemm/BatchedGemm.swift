@@ -15,7 +15,13 @@ package enum BatchedGemm: GemmStrategy {
     let whole = matmul.k.extent.constant.flatMap { $0 <= 1024 ? max($0, 1) : nil }
     let block = m.map { min(max($0, 1), 256) } ?? 256
     return GemmPlan(
-      tile: tile, width: tile.width(device), block: block, depth: whole ?? 512, chunked: whole == nil,
-      packsLeft: problem.packsLeft(rows: block), constantType: nil)
+      tile: tile,
+      width: tile.width(device),
+      block: block,
+      depth: whole ?? 512,
+      chunked: whole == nil,
+      packsLeft: problem.packsLeft(rows: block),
+      constantType: nil
+    )
   }
 }

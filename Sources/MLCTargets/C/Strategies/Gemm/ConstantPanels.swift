@@ -26,28 +26,31 @@ struct ConstantPanels {
     guard count <= maximumTensorBytes / 4, isInside(tensor.count) else { return nil }
   }
 
-  var panels: Int { (n + width - 1) / width }
+  var panels: Int { n / width + (n % width == 0 ? 0 : 1) }
   private var batchCount: Int { batch.reduce(1) { $0 * $1.extent } }
   private var count: Int { ([panels, k, width] + batch.map(\.extent)).checkedProduct ?? Int.max }
 
+  /// Whether every access stays among `count` elements.
   private func isInside(_ count: Int) -> Bool {
     if self.count == 0 { return true }
-    let steps = zip(strides.batch, batch).map { $0 * ($1.extent - 1) } + [strides.n * (n - 1), strides.k * (k - 1)]
-    let low = steps.reduce(strides.offset) { $0 + min($1, 0) }
-    let high = steps.reduce(strides.offset) { $0 + max($1, 0) }
+    var (low, high) = (strides.offset, strides.offset)
+    for (step, extent) in zip(strides.batch + [strides.n, strides.k], batch.map(\.extent) + [n, k]) {
+      let (reach, overflow) = step.multipliedReportingOverflow(by: extent - 1)
+      let (nextLow, lowOverflow) = low.addingReportingOverflow(min(reach, 0))
+      let (nextHigh, highOverflow) = high.addingReportingOverflow(max(reach, 0))
+      if overflow || lowOverflow || highOverflow { return false }
+      (low, high) = (nextLow, nextHigh)
+    }
     return low >= 0 && high < count
   }
 
   /// The panels of `tensor` in its own element type, or as float32.
   func pack(_ tensor: Tensor, as type: DType) -> Tensor {
-    if type == tensor.dtype {
-      return type == .float32 ? rearranged(tensor, of: Float.self) { $0 } : rearranged(tensor, of: UInt16.self) { $0 }
-    }
-    let wide = tensor.converted(to: .float32)
-    return rearranged(wide, of: Float.self) { $0 }
+    let source = tensor.converted(to: type)
+    return type == .float32 ? rearranged(source, of: Float.self) : rearranged(source, of: UInt16.self)
   }
 
-  private func rearranged<E: BitwiseCopyable>(_ tensor: Tensor, of type: E.Type, _ value: (E) -> E) -> Tensor {
+  private func rearranged<E: BitwiseCopyable>(_ tensor: Tensor, of type: E.Type) -> Tensor {
     Tensor(tensor.dtype, [batchCount, panels, k, width], of: E.self) { target in
       tensor.withElements(of: E.self) { source in
         var position = 0

@@ -64,7 +64,8 @@ extension GemmEmitter {
       let extent = spell(axis.extent)
       lines.append(
         index == 0
-          ? "    const int64_t b0 = rest;" : "    const int64_t b\(index) = rest % \(extent);\n    rest /= \(extent);")
+          ? "    const int64_t b0 = rest;" : "    const int64_t b\(index) = rest % \(extent);\n    rest /= \(extent);"
+      )
     }
     return (lines + ["    (void)rowBlock;"]).joined(separator: "\n")
   }
@@ -85,9 +86,9 @@ extension GemmEmitter {
     }
     let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
     let index = panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
-    let type_ = type.cStorageType
+    let element = type.cStorageType
     return """
-          const \(type_) *rhs = (const \(type_) *)buffers[\(matmul.rhs.param)]
+          const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
             + (\(index) * panels + task % panels) * \(panels.k * plan.width);
       """
   }

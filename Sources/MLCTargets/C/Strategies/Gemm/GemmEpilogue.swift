@@ -51,15 +51,15 @@ struct GemmEpilogue {
   /// A few operations without polynomials.
   private static func isCheap(_ value: Scalar) -> Bool {
     var operations = 0
-    value.forEach {
-      switch $0 {
+    func count(_ node: Scalar) {
+      switch node {
       case .unary(.neg, _), .unary(.abs, _), .unary(.sqrt, _), .compare, .select, .cast, .load: operations += 1
-      case .binary(.pow, _, _), .binary(.mod, _, _), .binary(.fmod, _, _): operations += 100
+      case .binary(.pow, _, _), .binary(.mod, _, _), .binary(.fmod, _, _), .unary: operations += 100
       case .binary: operations += 1
-      case .unary: operations += 100
       default: break
       }
     }
+    value.forEach(count)
     return operations <= 8
   }
 

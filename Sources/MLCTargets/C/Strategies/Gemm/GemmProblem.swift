@@ -17,8 +17,15 @@ struct GemmProblem: Sendable {
       let straight = GemmProblem(given, kernel, program)
     else { return nil }
     let swapped = Matmul(
-      batch: given.batch, m: given.n, n: given.m, k: given.k, lhs: given.rhs, rhs: given.lhs, output: given.output,
-      epilogue: given.epilogue)
+      batch: given.batch,
+      m: given.n,
+      n: given.m,
+      k: given.k,
+      lhs: given.rhs,
+      rhs: given.lhs,
+      output: given.output,
+      epilogue: given.epilogue
+    )
     let other = straight.prefersSwap ? GemmProblem(swapped, kernel, program) : nil
     self = (other ?? straight).folded()
   }
@@ -45,7 +52,8 @@ struct GemmProblem: Sendable {
 
   func epilogueReads(_ param: Int) -> Bool {
     var found = false
-    matmul.epilogue.forEach { if case .load(param, _) = $0 { found = true } }
+    func visit(_ node: Scalar) { if case .load(param, _) = node { found = true } }
+    matmul.epilogue.forEach(visit)
     return found
   }
 

@@ -15,13 +15,19 @@ extension GemmStrategy {
   {
     guard let problem = GemmProblem(kernel, in: program) else {
       return Diagnostic(
-        "target.matmul-operands", "\(name) takes strided float16, bfloat16 and float32 operands only",
-        kind: .unsupported, at: kernel.origins.first ?? Location())
+        "target.matmul-operands",
+        "\(name) takes strided float16, bfloat16 and float32 operands only",
+        kind: .unsupported,
+        at: kernel.origins.first ?? Location()
+      )
     }
     if plan(problem, on: device) != nil { return nil }
     return Diagnostic(
-      "target.matmul-shape", "\(name) is not for this matmul", kind: .unsupported,
-      at: kernel.origins.first ?? Location())
+      "target.matmul-shape",
+      "\(name) is not for this matmul",
+      kind: .unsupported,
+      at: kernel.origins.first ?? Location()
+    )
   }
 
   package static func cost(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> Double {
@@ -47,20 +53,31 @@ extension GemmStrategy {
     }
     let panels = plan.constantType == nil ? nil : ConstantPanels(problem, width: plan.width)
     let emitter = GemmEmitter(
-      problem: problem, plan: plan, panels: panels, sizes: SizeSpelling(program),
-      epilogue: GemmEpilogue(problem, kernel, in: program, width: plan.width))
+      problem: problem,
+      plan: plan,
+      panels: panels,
+      sizes: SizeSpelling(program),
+      epilogue: GemmEpilogue(problem, kernel, in: program, width: plan.width)
+    )
     var packed: [Int: Tensor] = [:]
     if let panels, let constant = problem.constant, let type = plan.constantType {
       packed[problem.matmul.rhs.param] = panels.pack(constant, as: type)
     }
     return EmittedKernel(
-      symbol: symbol(kernel, problem, plan, device), source: emitter.source, tasks: emitter.tasks, packed: packed,
-      scratchBytes: plan.scratchBytes)
+      symbol: symbol(kernel, problem, plan, device),
+      source: emitter.source,
+      tasks: emitter.tasks,
+      packed: packed,
+      scratchBytes: plan.scratchBytes
+    )
   }
 
   /// `mlc_f32_matmul_gelu__x86_64_v4_packed_8x48`.
   private static func symbol(
-    _ kernel: Kernel, _ problem: GemmProblem, _ plan: GemmPlan, _ device: DeviceDescription
+    _ kernel: Kernel,
+    _ problem: GemmProblem,
+    _ plan: GemmPlan,
+    _ device: DeviceDescription
   ) -> String {
     let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
     let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })

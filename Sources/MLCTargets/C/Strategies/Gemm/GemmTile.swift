@@ -9,7 +9,7 @@ struct GemmTile: Hashable, Sendable {
     let shapes =
       device.vectorRegisters >= 32
       ? [(8, 3), (6, 4), (14, 2), (28, 1)]
-      : device.lanes >= 8 ? [(6, 2), (4, 3), (12, 1)] : [(4, 2), (6, 2), (8, 1)]
+      : device.lanes >= 8 ? [(6, 2), (4, 3), (12, 1)] : [(2, 4), (4, 2)]
     return shapes.map { GemmTile(rows: $0.0, vectors: $0.1) }
   }
 

@@ -20,20 +20,31 @@ package enum PackedGemm: GemmStrategy {
   {
     let block = block(problem, tile, panels, device)
     return GemmPlan(
-      tile: tile, width: panels.width, block: block, depth: max(panels.k, 1), chunked: false,
-      packsLeft: problem.packsLeft(rows: block), constantType: constantType(problem, device))
+      tile: tile,
+      width: panels.width,
+      block: block,
+      depth: max(panels.k, 1),
+      chunked: false,
+      packsLeft: problem.packsLeft(rows: block),
+      constantType: constantType(problem, device)
+    )
   }
 
   /// Blocks of rows stay in the second cache while the panels pass by, and leave every core of a large machine a task.
+  /// Very long packed rows are taken a tile at a time: scratch is bounded.
   private static func block(
-    _ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription
+    _ problem: GemmProblem,
+    _ tile: GemmTile,
+    _ panels: ConstantPanels,
+    _ device: DeviceDescription
   ) -> Int {
+    if problem.packsLeft(rows: tile.rows + 1), panels.k > 8192 { return tile.rows }
     let cache = device.cacheBytes.dropFirst().first ?? 262_144
     let fitting = max(128, cache / 2 / (4 * max(panels.k, 1)))
     guard let m = problem.matmul.m.extent.constant else { return fitting }
-    let batch = problem.matmul.batch.reduce(1) { $0 * ($1.extent.constant ?? 1) }
-    let shared = max(4 * tile.rows, m * max(panels.panels, 1) * max(batch, 1) / 16)
-    return max(1, min(m, shared, m <= fitting * 3 / 2 ? m : fitting))
+    let batch = problem.matmul.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }
+    let shared = Double(m) * max(Double(panels.panels) * batch, 1) / 16
+    return max(1, min(m, max(4 * tile.rows, Int(min(shared, 1e6))), m <= fitting * 3 / 2 ? m : fitting))
   }
 
   /// Weights keep their type where the instruction set widens it.
