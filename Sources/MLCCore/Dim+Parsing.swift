@@ -45,10 +45,12 @@ private struct DimParser {
     guard depth <= 64 else { throw tooLarge("more than 64 levels") }
     var value = try product()
     while true {
-      if accept("+") { value = value + (try product()) } else if accept("-") { value = value - (try product()) } else { break }
+      let isSum = accept("+")
+      guard isSum || accept("-") else { return value }
+      let next = try product()
+      value = isSum ? value + next : value - next
       guard value.terms.count <= 256 else { throw tooLarge("more than 256 terms") }
     }
-    return value
   }
 
   mutating func product() throws(Diagnostic) -> Dim {

@@ -48,7 +48,11 @@ package struct PackageReader: Sendable {
   /// Throws `package.digest` when the file does not have the bytes that the manifest vouches for.
   package func verifyDigest(_ file: Manifest.File) throws(Diagnostic) {
     guard SHA256.hexDigest(try map(file).bytes) == file.digest else {
-      throw Diagnostic("package.digest", "'\(file.path)' is damaged: its SHA-256 is not the manifest's", at: .init(file: path))
+      throw Diagnostic(
+        "package.digest",
+        "'\(file.path)' is damaged: its SHA-256 is not the manifest's",
+        at: .init(file: path)
+      )
     }
   }
 

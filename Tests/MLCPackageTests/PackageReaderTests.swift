@@ -12,7 +12,8 @@ import Testing
   private func edit(_ file: String, _ old: String, _ new: String) throws {
     let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
     #expect(text.contains(old), "\(file) holds no \(old)")
-    try text.replacingOccurrences(of: old, with: new).write(toFile: "\(path)/\(file)", atomically: true, encoding: .utf8)
+    let edited = text.replacingOccurrences(of: old, with: new)
+    try edited.write(toFile: "\(path)/\(file)", atomically: true, encoding: .utf8)
   }
 
   private func expectRefusal(_ id: Diagnostic.ID, _ comment: String = "") {
