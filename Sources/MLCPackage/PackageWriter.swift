@@ -128,7 +128,7 @@ private struct PackageBuilder {
     var output = try FileOutput("\(root)/\(path)")
     switch payload {
     case .bytes(let bytes): try output.write(bytes)
-    case .file(let source): try output.write(try MappedFile(path: source).storage.bytes)
+    case .file(let source): try output.write(try MappedFile(path: source).storage)
     case .tensors(let tensors, let byteCount):
       for (offset, tensor) in tensors {
         precondition(offset >= output.size && offset + tensor.byteCount <= byteCount, "tensors overlap")

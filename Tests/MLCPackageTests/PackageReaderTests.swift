@@ -7,7 +7,10 @@ import Testing
   private let scratch = Scratch()
   private var path: String { scratch.path("a") }
 
-  private func write() throws { try PackageWriter.write(samplePackage(), to: path) }
+  private func write() throws {
+    try? FileManager.default.removeItem(atPath: path)
+    try PackageWriter.write(samplePackage(), to: path)
+  }
 
   private func edit(_ file: String, _ old: String, _ new: String) throws {
     let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
