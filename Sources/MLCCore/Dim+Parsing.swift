@@ -87,8 +87,8 @@ private struct DimParser {
   mutating func number() throws(Diagnostic) -> Int {
     var value = 0
     while position < bytes.count, case let digit = bytes[position], (48...57).contains(digit) {
+      guard value <= (1 << 60) / 10 else { throw tooLarge("a number above 2^60") }
       value = value * 10 + Int(digit - 48)
-      guard value <= 1 << 60 else { throw tooLarge("a number above 2^60") }
       position += 1
     }
     return value

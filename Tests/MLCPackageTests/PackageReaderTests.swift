@@ -105,7 +105,7 @@ import Testing
     for name in ["manifest.json", "interface.json"] {
       let url = URL(fileURLWithPath: "\(path)/\(name)")
       let data = try Data(contentsOf: url)
-      for index in stride(from: 0, to: data.count, by: 3) {
+      for index in stride(from: 0, to: data.count, by: 29) {
         for byte in [UInt8(0), 0x22, 0x7b, 0x39, 0xff] {
           var changed = data
           changed[index] = byte

@@ -86,7 +86,7 @@ import Testing
     let wrong = Counter()
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for round in 0..<200 {
-        let count = 1 + (thread * 37 + round * 11) % 700
+        let count = 20 + (thread * 37 + round * 11) % 700
         let first = thread * 1000 + round
         let output = try? model.predict([vector(count, from: first)])
         let expected = (first..<first + count).map { Float($0) + 3 }
