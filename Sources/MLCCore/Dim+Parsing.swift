@@ -45,10 +45,12 @@ private struct DimParser {
     guard depth <= 64 else { throw tooLarge("more than 64 levels") }
     var value = try product()
     while true {
-      if accept("+") { value = value + (try product()) } else if accept("-") { value = value - (try product()) } else { break }
+      let isSum = accept("+")
+      guard isSum || accept("-") else { return value }
+      let next = try product()
+      value = isSum ? value + next : value - next
       guard value.terms.count <= 256 else { throw tooLarge("more than 256 terms") }
     }
-    return value
   }
 
   mutating func product() throws(Diagnostic) -> Dim {
@@ -85,8 +87,8 @@ private struct DimParser {
   mutating func number() throws(Diagnostic) -> Int {
     var value = 0
     while position < bytes.count, case let digit = bytes[position], (48...57).contains(digit) {
+      guard value <= (1 << 60) / 10 else { throw tooLarge("a number above 2^60") }
       value = value * 10 + Int(digit - 48)
-      guard value <= 1 << 60 else { throw tooLarge("a number above 2^60") }
       position += 1
     }
     return value

@@ -42,12 +42,18 @@ struct FileOutput: ~Copyable {
     }
   }
 
+  mutating func write(_ storage: Storage) throws(Diagnostic) {
+    defer { withExtendedLifetime(storage) {} }
+    try write(storage.bytes)
+  }
+
   mutating func write(_ bytes: [UInt8]) throws(Diagnostic) {
-    try write(Storage(byteCount: bytes.count) { $0.copyBytes(from: bytes) }.bytes)
+    try write(Storage(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
 
   mutating func writeZeros(_ count: Int) throws(Diagnostic) {
     let zeros = Storage(byteCount: min(count, 1 << 16)) { _ in }
+    defer { withExtendedLifetime(zeros) {} }
     var left = count
     while left > 0 {
       try write(UnsafeRawBufferPointer(rebasing: zeros.bytes.prefix(left)))

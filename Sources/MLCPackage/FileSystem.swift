@@ -29,7 +29,9 @@ enum FileSystem {
 
   /// Makes the directory unless it is there; its parent must be.
   static func makeDirectory(_ path: String) throws(Diagnostic) {
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure("file.make-directory", "make directory", path) }
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+      throw failure("file.make-directory", "make directory", path)
+    }
   }
 
   /// A new directory beside `path`, hidden, which only this process knows of.

@@ -51,7 +51,9 @@ package struct FunctionInterface: Hashable, Sendable {
     let names = symbols.map { $0.name } + lateSymbols.map { $0.name }
     if let twice = FunctionInterface.firstRepeated(names) { return "the size '\(twice)' is declared twice" }
     if let twice = FunctionInterface.firstRepeated(inputs.map { $0.name }) { return "there are two inputs '\(twice)'" }
-    if let twice = FunctionInterface.firstRepeated(outputs.map { $0.name }) { return "there are two outputs '\(twice)'" }
+    if let twice = FunctionInterface.firstRepeated(outputs.map { $0.name }) {
+      return "there are two outputs '\(twice)'"
+    }
     var known = Set(symbols.map { $0.name })
     for port in inputs {
       for dim in port.type.shape {
@@ -60,7 +62,9 @@ package struct FunctionInterface: Hashable, Sendable {
       }
     }
     for late in lateSymbols {
-      if let name = late.bound.symbols.subtracting(known).min() { return "nothing binds '\(name)', a bound of '\(late.name)'" }
+      if let name = late.bound.symbols.subtracting(known).min() {
+        return "nothing binds '\(name)', a bound of '\(late.name)'"
+      }
       known.insert(late.name)
     }
     for port in outputs {

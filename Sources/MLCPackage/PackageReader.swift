@@ -47,8 +47,13 @@ package struct PackageReader: Sendable {
 
   /// Throws `package.digest` when the file does not have the bytes that the manifest vouches for.
   package func verifyDigest(_ file: Manifest.File) throws(Diagnostic) {
-    guard SHA256.hexDigest(try map(file).bytes) == file.digest else {
-      throw Diagnostic("package.digest", "'\(file.path)' is damaged: its SHA-256 is not the manifest's", at: .init(file: path))
+    let mapped = try map(file)
+    guard withExtendedLifetime(mapped, { SHA256.hexDigest(mapped.bytes) }) == file.digest else {
+      throw Diagnostic(
+        "package.digest",
+        "'\(file.path)' is damaged: its SHA-256 is not the manifest's",
+        at: .init(file: path)
+      )
     }
   }
 
@@ -66,7 +71,8 @@ package struct PackageReader: Sendable {
   /// The program's text form; `nil` when the package carries none.
   package func program() throws(Diagnostic) -> String? {
     guard let file = manifest.program else { return nil }
-    guard let text = String(validating: try map(file).bytes, as: UTF8.self) else {
+    let mapped = try map(file)
+    guard let text = withExtendedLifetime(mapped, { String(validating: mapped.bytes, as: UTF8.self) }) else {
       throw Diagnostic("package.field", "\(file.path) is not UTF-8", at: .init(file: path))
     }
     return text
@@ -78,6 +84,7 @@ package struct PackageReader: Sendable {
 
   private static func json(_ path: String, _ file: String) throws(Diagnostic) -> JSON {
     let mapped = try MappedFile(path: "\(path)/\(file)")
+    defer { withExtendedLifetime(mapped) {} }
     do { return try JSON(parsing: mapped.bytes) } catch {
       throw Diagnostic("package.json", "\(file) is not readable as JSON: \(error.message)")
     }

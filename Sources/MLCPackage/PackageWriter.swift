@@ -73,18 +73,21 @@ private struct PackageBuilder {
       targets: []
     )
     if let program = contents.program { manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt") }
-    for target in contents.targets {
+    for (number, target) in contents.targets.enumerated() {
       precondition(target.code.map { $0.function } == manifest.functions, "code of every function, in order")
-      manifest.targets.append(Manifest.Target(device: target.device, code: try write(target)))
+      manifest.targets.append(Manifest.Target(device: target.device, code: try write(target, number)))
     }
     _ = try write(.bytes(Array(manifest.json.text.utf8)), as: "manifest.json")
   }
 
-  private mutating func write(_ target: PackageContents.Target) throws(Diagnostic) -> [Manifest.Code] {
+  private mutating func write(
+    _ target: PackageContents.Target,
+    _ number: Int
+  ) throws(Diagnostic) -> [Manifest.Code] {
     var written: [Manifest.Code] = []
+    let device = component(target.device.name, "device", number)
     for (index, code) in target.code.enumerated() {
-      // Names come from models: one that is no plain word gives way to its number.
-      let folder = "targets/\(component(target.device.name, "device"))/\(component(code.function, "function\(index)"))"
+      let folder = "targets/\(device)/\(component(code.function, "function", index))"
       written.append(
         Manifest.Code(
           function: code.function,
@@ -97,11 +100,12 @@ private struct PackageBuilder {
     return written
   }
 
-  private func component(_ name: String, _ fallback: String) -> String {
-    let plain = name.utf8.allSatisfy {
-      (97...122).contains($0) || (48...57).contains($0) || (65...90).contains($0) || $0 == 95 || $0 == 45
+  /// `name` as a folder. Names come from models: one that is no plain word gives way to `kind+number`, which is none.
+  private func component(_ name: String, _ kind: String, _ number: Int) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "_-.".unicodeScalars.contains($0))
     }
-    return plain && (1...64).contains(name.utf8.count) ? name : fallback
+    return isPlain && (1...64).contains(name.utf8.count) && !name.hasPrefix(".") ? name : "\(kind)+\(number)"
   }
 
   /// Stores a file under its digest, so that equal ones are stored once.
@@ -124,7 +128,7 @@ private struct PackageBuilder {
     var output = try FileOutput("\(root)/\(path)")
     switch payload {
     case .bytes(let bytes): try output.write(bytes)
-    case .file(let source): try output.write(try MappedFile(path: source).storage.bytes)
+    case .file(let source): try output.write(try MappedFile(path: source).storage)
     case .tensors(let tensors, let byteCount):
       for (offset, tensor) in tensors {
         precondition(offset >= output.size && offset + tensor.byteCount <= byteCount, "tensors overlap")

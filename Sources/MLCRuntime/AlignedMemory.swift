@@ -20,7 +20,7 @@ package enum AlignedMemory {
       throw Diagnostic("runtime.memory", "there is no memory for \(byteCount) bytes", kind: .environment)
     }
     #if os(Linux)
-      if isLarge { madvise(memory, byteCount, 14 /* MADV_HUGEPAGE */) }
+      if isLarge { madvise(memory, byteCount, MADV_HUGEPAGE) }
     #endif
     return memory
   }

@@ -52,7 +52,10 @@ package protocol Workspace: AnyObject, Sendable {
 
 /// What a kernel found wrong in the data.
 package struct Fault: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable { case index, division, size, unknown(Int) }
+  package enum Kind: Hashable, Sendable {
+    case index, division, size
+    case unknown(Int)
+  }
 
   /// `step` counts from 0.
   package let kind: Kind, step: Int

@@ -2,7 +2,7 @@ import MLCCore
 import MLCPackage
 
 /// Derives a function's sizes from the shapes of its inputs.
-struct ShapeBinder: Sendable {
+package struct ShapeBinder: Sendable {
   private let interface: FunctionInterface
   private let rules: [Rule]
 
@@ -18,7 +18,7 @@ struct ShapeBinder: Sendable {
   }
 
   /// Throws `package.unbound-size` when the shapes of the inputs do not determine every size.
-  init(_ interface: FunctionInterface) throws(Diagnostic) {
+  package init(_ interface: FunctionInterface) throws(Diagnostic) {
     let names = interface.symbols.map { $0.name }
     var binding: [Rule] = []
     var checking: [Rule] = []
@@ -53,7 +53,7 @@ struct ShapeBinder: Sendable {
   }
 
   /// The sizes by number. Throws `runtime.input-count`, `-type`, `-rank`, `-shape` or `-range`.
-  func bind(_ inputs: [Tensor]) throws(Diagnostic) -> [Int] {
+  package func bind(_ inputs: [Tensor]) throws(Diagnostic) -> [Int] {
     try checkTypes(inputs)
     var sizes = [Int](repeating: -1, count: interface.symbols.count)
     var binders = [Int](repeating: 0, count: sizes.count)
@@ -117,7 +117,8 @@ struct ShapeBinder: Sendable {
     let size = scaled / factor
     if sizes[symbol] >= 0 {
       guard sizes[symbol] == size else {
-        let earlier = "'\(declared.name)' was bound to \(sizes[symbol]) by input '\(interface.inputs[binders[symbol]].name)'"
+        let binder = interface.inputs[binders[symbol]].name
+        let earlier = "'\(declared.name)' was bound to \(sizes[symbol]) by input '\(binder)'"
         let expression = dim(rule).symbol == nil ? " and this dimension is \(dim(rule))" : ""
         throw mismatch(rule, extent, "is \(extent) but \(earlier)\(expression)")
       }

@@ -18,14 +18,18 @@ import Testing
 
   @Test func readsEscapes() throws {
     #expect(try JSON(parsing: #"["\u0041\ud83d\ude00\/\b\f\n\r\t"]"#) == .array([.string("A😀/\u{8}\u{c}\n\r\t")]))
-    #expect(try JSON(parsing: "[1e2, -0.5E-1, 99999999999999999999]") == .array([
-      .number(100), .number(-0.05), .number(1e20),
-    ]))
+    #expect(
+      try JSON(parsing: "[1e2, -0.5E-1, 99999999999999999999]")
+        == .array([
+          .number(100), .number(-0.05), .number(1e20),
+        ])
+    )
   }
 
   @Test func refusesWhatIsNotJSON() {
     let texts = [
-      "", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "1.", "1e", "-", "+1", "tru", "\"", "\"\\x\"", "\"\\u12\"",
+      "", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "1.", "1e", "-", "+1", "tru", "\"",
+      "\"\\x\"", "\"\\u12\"",
       #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, "\"\n\"", "1 2", "{\"a\":1,\"a\":2}", "1e999", "nul",
     ]
     for text in texts {

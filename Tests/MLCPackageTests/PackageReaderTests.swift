@@ -7,12 +7,16 @@ import Testing
   private let scratch = Scratch()
   private var path: String { scratch.path("a") }
 
-  private func write() throws { try PackageWriter.write(samplePackage(), to: path) }
+  private func write() throws {
+    try? FileManager.default.removeItem(atPath: path)
+    try PackageWriter.write(samplePackage(), to: path)
+  }
 
   private func edit(_ file: String, _ old: String, _ new: String) throws {
     let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
     #expect(text.contains(old), "\(file) holds no \(old)")
-    try text.replacingOccurrences(of: old, with: new).write(toFile: "\(path)/\(file)", atomically: true, encoding: .utf8)
+    let edited = text.replacingOccurrences(of: old, with: new)
+    try edited.write(toFile: "\(path)/\(file)", atomically: true, encoding: .utf8)
   }
 
   private func expectRefusal(_ id: Diagnostic.ID, _ comment: String = "") {
@@ -101,7 +105,7 @@ import Testing
     for name in ["manifest.json", "interface.json"] {
       let url = URL(fileURLWithPath: "\(path)/\(name)")
       let data = try Data(contentsOf: url)
-      for index in stride(from: 0, to: data.count, by: 3) {
+      for index in stride(from: 0, to: data.count, by: 29) {
         for byte in [UInt8(0), 0x22, 0x7b, 0x39, 0xff] {
           var changed = data
           changed[index] = byte

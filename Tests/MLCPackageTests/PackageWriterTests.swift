@@ -19,7 +19,8 @@ import Testing
     try package.verifyDigests()
     let code = package.manifest.targets[1].code[0]
     #expect(try package.plan(code) == contents.targets[1].code[0].plan)
-    let weights = try package.map(code.weights).bytes
+    let mapped = try package.map(code.weights)
+    let weights = withExtendedLifetime(mapped) { [UInt8](mapped.bytes) }
     #expect(weights.count == 100)
     sampleWeights.withBytes { bytes in
       #expect(weights[0..<20].elementsEqual(bytes) && weights[64..<84].elementsEqual(bytes))
@@ -41,7 +42,8 @@ import Testing
     contents.targets[0].code[0].kernels = .file(source)
     try PackageWriter.write(contents, to: scratch.path("a"))
     let package = try PackageReader(path: scratch.path("a"))
-    #expect(Array(try package.map(package.manifest.targets[0].code[0].kernels).bytes) == [1, 2, 3])
+    let mapped = try package.map(package.manifest.targets[0].code[0].kernels)
+    #expect(withExtendedLifetime(mapped) { [UInt8](mapped.bytes) } == [1, 2, 3])
   }
 
   @Test func replacesPackagesOnly() throws {

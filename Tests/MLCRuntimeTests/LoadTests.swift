@@ -30,10 +30,12 @@ import Testing
     let model = try fixture.load()
     #expect(model.selection.device == "good")
     #expect(model.selection.rejections.map { $0.device } == ["gpu", "other", "future", "plain"])
-    #expect(model.selection.rejections.map { $0.reason } == [
-      "there is no driver for it", "it is for riscv64, this CPU is \(CPU.architecture)",
-      "it requires flux_capacitor, which mlc does not know", "good is more capable",
-    ])
+    #expect(
+      model.selection.rejections.map { $0.reason } == [
+        "there is no driver for it", "it is for riscv64, this CPU is \(CPU.architecture)",
+        "it requires flux_capacitor, which mlc does not know", "good is more capable",
+      ]
+    )
     #expect(try model.predict([])[0].floats == [1])
     var options = Model.Options()
     options.device = "plain"
@@ -94,7 +96,10 @@ import Testing
       #expect(CPU.obstacle(isa: "armv8.2-a", requires: []) != nil)
       let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n")
         .first { $0.hasPrefix("flags") }?.split(separator: " ").map(String.init)
-      for name in ["avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "pni", "bmi2", "f16c", "amx_tile", "avx_vnni"] {
+      let names = [
+        "avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "pni", "bmi2", "f16c", "amx_tile", "avx_vnni",
+      ]
+      for name in names {
         if let flags { #expect(CPU.has(name) == flags.contains(name), "\(name)") }
       }
     #endif

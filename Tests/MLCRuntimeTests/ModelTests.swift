@@ -32,7 +32,8 @@ import Testing
     #expect(try model.predict([x], into: [memory]) == [[40]])
     #expect((0..<40).allSatisfy { memory.load(fromByteOffset: $0 * 4, as: Float.self) == Float($0 + 1) })
     let bad = [
-      [], [UnsafeMutableRawBufferPointer(rebasing: memory[..<159])], [UnsafeMutableRawBufferPointer(rebasing: memory[1...])],
+      [], [UnsafeMutableRawBufferPointer(rebasing: memory[..<159])],
+      [UnsafeMutableRawBufferPointer(rebasing: memory[1...])],
     ]
     for outputs in bad { expect("runtime.output-memory") { try model.predict([x], into: outputs) } }
   }
@@ -85,7 +86,7 @@ import Testing
     let wrong = Counter()
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for round in 0..<200 {
-        let count = 1 + (thread * 37 + round * 11) % 700
+        let count = 20 + (thread * 37 + round * 11) % 700
         let first = thread * 1000 + round
         let output = try? model.predict([vector(count, from: first)])
         let expected = (first..<first + count).map { Float($0) + 3 }
@@ -102,7 +103,8 @@ import Testing
     let model = try fixture.load(options)
     for _ in 0..<3 { _ = try model.predict([vector(8)]) }
     #expect(model.profile.map { $0.step.kernel } == ["copy", "add_f32"])
-    #expect(model.profile[1] == StepProfile(step: .init(kernel: "add_f32", nodes: "Add_0, Relu_1"), runs: 3, nanoseconds: 15))
+    #expect(model.profile[1].step.nodes == "Add_0, Relu_1")
+    #expect(model.profile[1].runs == 3 && model.profile[1].nanoseconds == 15)
   }
 }
 

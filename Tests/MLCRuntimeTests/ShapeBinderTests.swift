@@ -1,8 +1,7 @@
 import MLCCore
 import MLCPackage
+import MLCRuntime
 import Testing
-
-@testable import MLCRuntime
 
 @Suite struct ShapeBinderTests {
   private func binder() throws -> ShapeBinder {
@@ -10,7 +9,8 @@ import Testing
       FunctionInterface(
         "main",
         inputs: [
-          .init("a", TensorType(.float32, ["batch", 3])), .init("b", TensorType(.float32, ["batch", Dim("w") * 2 + 1])),
+          .init("a", TensorType(.float32, ["batch", 3])),
+          .init("b", TensorType(.float32, ["batch", Dim("w") * 2 + 1])),
           .init("c", TensorType(.int8, [Dim("w").floorDiv(2) + Dim("batch")])),
         ],
         outputs: [],
@@ -56,7 +56,10 @@ import Testing
         tensors([2, 3], [2, 0], [4]), "runtime.input-shape",
         "input 'b': dimension 1 is 0, which is not 2*w + 1 for any 'w'"
       ),
-      (tensors([2, 3], [2, 11], [5]), "runtime.input-shape", "input 'c': dimension 0 is 5, expected batch + floor(w, 2) = 4"),
+      (
+        tensors([2, 3], [2, 11], [5]), "runtime.input-shape",
+        "input 'c': dimension 0 is 5, expected batch + floor(w, 2) = 4"
+      ),
       (
         tensors([9, 3], [9, 11], [4]), "runtime.input-range",
         "input 'a': dimension 0 makes 'batch' 9, the model allows 1 to 8"
