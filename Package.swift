@@ -64,7 +64,9 @@ let package = Package(
     module("MLCPackage", ["MLCCore"]),
     module(
       "MLCCompiler",
-      ["MLCTargetC", "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs"]
+      [
+        "MLCTargetC", "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs", "CMLCKernelABI",
+      ]
     ),
     .target(
       name: "MLCSpecs",

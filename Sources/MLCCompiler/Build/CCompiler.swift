@@ -1,0 +1,117 @@
+import Foundation
+import MLCCore
+import MLCKernels
+import MLCTargetC
+
+/// The C compiler that turns generated code into a shared object.
+package struct CCompiler: Sendable {
+  package let path: String
+
+  /// `wanted`, else `MLC_CC`, else clang on PATH or beside `swift`, else cc. Throws `compiler.missing`.
+  package static func find(_ wanted: String? = nil) throws(Diagnostic) -> CCompiler {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = wanted ?? environment["MLC_CC"] {
+      guard let found = locate(named, environment) else {
+        throw Diagnostic("compiler.missing", "there is no C compiler '\(named)'", kind: .environment)
+      }
+      return CCompiler(path: found)
+    }
+    if let clang = locate("clang", environment) { return CCompiler(path: clang) }
+    if let swift = locate("swift", environment) {
+      let beside = URL(filePath: swift).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "clang")
+      if FileManager.default.isExecutableFile(atPath: beside.path()) { return CCompiler(path: beside.path()) }
+    }
+    if let cc = locate("cc", environment) { return CCompiler(path: cc) }
+    throw Diagnostic(
+      "compiler.missing",
+      "no C compiler was found; install one with: sudo apt-get install clang lld",
+      kind: .environment
+    )
+  }
+
+  private static func locate(_ name: String, _ environment: [String: String]) -> String? {
+    if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
+    for folder in (environment["PATH"] ?? "").split(separator: ":") {
+      let path = "\(folder)/\(name)"
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
+    return nil
+  }
+
+  /// Compiles `files` in `folder` for `device` and links them to `folder/kernels.so`. Equal text gives equal bytes.
+  /// Throws `compiler.failed` with the compiler's first messages.
+  package func build(_ files: [CModule.File], for device: DeviceDescription, in folder: String) throws(Diagnostic) -> String {
+    for file in files {
+      do { try file.text.write(toFile: "\(folder)/\(file.name)", atomically: false, encoding: .utf8) } catch {
+        throw Diagnostic("file.write", "cannot write '\(folder)/\(file.name)': \(error)", kind: .environment)
+      }
+    }
+    let failures = ConcurrentResults(files.count)
+    DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      let name = files[index].name
+      let arguments = flags(device) + ["-c", name, "-o", "\(name).o"]
+      failures.set(index, run(arguments, in: folder))
+    }
+    for failure in failures.values { if let failure { throw failure } }
+    let objects = files.map { "\($0.name).o" }
+    let link = ["-shared", "-o", "kernels.so"] + target(device) + objects + linker + ["-lm"]
+    if let failure = run(link, in: folder) { throw failure }
+    return "\(folder)/kernels.so"
+  }
+
+  private var isClang: Bool { path.hasSuffix("clang") || path.contains("clang-") }
+  private var linker: [String] {
+    ["-Wl,--build-id=none", "-Wl,-s", "-Wl,-z,noexecstack"] + (isClang && hasLLD ? ["-fuse-ld=lld"] : [])
+  }
+  private var hasLLD: Bool {
+    let folder = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent()
+    return FileManager.default.isExecutableFile(atPath: folder.appending(path: "ld.lld").path())
+  }
+
+  private func target(_ device: DeviceDescription) -> [String] {
+    device.compilerFlags.filter { isClang && $0.hasPrefix("--target=") }
+  }
+
+  private func flags(_ device: DeviceDescription) -> [String] {
+    let common = [
+      "-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-ffp-contract=fast", "-fno-math-errno",
+      "-fno-trapping-math", "-fno-ident", "-w",
+    ]
+    return common + device.compilerFlags.filter { isClang || !$0.hasPrefix("--target=") }
+  }
+
+  /// Runs the compiler in `folder`; the problem, if there is one.
+  private func run(_ arguments: [String], in folder: String) -> Diagnostic? {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    let messages = Pipe()
+    process.standardError = messages
+    do { try process.run() } catch {
+      return Diagnostic("compiler.failed", "cannot run '\(path)': \(error.localizedDescription)", kind: .environment)
+    }
+    let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    if process.terminationStatus == 0 { return nil }
+    return Diagnostic(
+      "compiler.failed",
+      "'\(path)' failed on generated code with status \(process.terminationStatus)",
+      kind: .bug,
+      notes: text.split(separator: "\n").prefix(12).map(String.init)
+    )
+  }
+}
+
+/// One result an index, set from many threads.
+///
+/// `@unchecked Sendable`: every access holds the lock.
+private final class ConcurrentResults: @unchecked Sendable {
+  private let lock = NSLock()
+  private var results: [Diagnostic?]
+  init(_ count: Int) { results = Array(repeating: nil, count: count) }
+  func set(_ index: Int, _ value: Diagnostic?) { lock.withLock { results[index] = value } }
+  var values: [Diagnostic?] { lock.withLock { results } }
+}

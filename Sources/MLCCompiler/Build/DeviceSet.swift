@@ -1,0 +1,43 @@
+import CMLCKernelABI
+import FoundationEssentials
+import MLCCore
+import MLCKernels
+import MLCSpecs
+
+/// Devices chosen by name from the catalog, plainest first.
+package struct DeviceSet: Sendable {
+  package private(set) var devices: [DeviceDescription] = []
+
+  /// Every device that the toolchain knows.
+  package static let catalog: [DeviceDescription] = DeviceCatalog.files.map { bytes in
+    do { return try JSONDecoder().decode(DeviceDescription.self, from: Data(bytes)) } catch {
+      preconditionFailure("a device description of the catalog is malformed: \(error)")
+    }
+  }
+
+  /// The devices called `names`. `host` is the most capable device of the catalog that this CPU is. Throws `target.unknown`
+  /// with the names there are, `target.host` when none fits this CPU.
+  package init(_ names: [String]) throws(Diagnostic) {
+    var chosen: Set<String> = []
+    for name in names {
+      if name == "host" {
+        guard let device = DeviceSet.host else {
+          throw Diagnostic("target.host", "no device of the catalog fits this CPU", kind: .unsupported)
+        }
+        chosen.insert(device.name)
+        continue
+      }
+      guard DeviceSet.catalog.contains(where: { $0.name == name }) else {
+        let known = (DeviceSet.catalog.map(\.name) + ["host"]).joined(separator: ", ")
+        throw Diagnostic("target.unknown", "there is no target '\(name)'; the targets are \(known)", kind: .usage)
+      }
+      chosen.insert(name)
+    }
+    devices = DeviceSet.catalog.filter { chosen.contains($0.name) }
+  }
+
+  /// The most capable device that this CPU is.
+  package static var host: DeviceDescription? {
+    catalog.last { device in device.requires.allSatisfy { mlc_cpu_feature($0) == 1 } }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCPackage
+import MLCTargetC
+
+/// One function compiled for one device.
+struct FunctionBuild {
+  struct Result {
+    var code: PackageContents.Code
+    var interface: FunctionInterface
+    var module: CModule
+    var codeBytes: Int
+  }
+
+  private let function: Function
+  private let device: DeviceDescription
+  private let clang: CCompiler
+  private let folder: String
+
+  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String) throws(Diagnostic) {
+    (self.function, self.device, self.clang) = (function, device, clang)
+    self.folder = "\(folder)/\(device.name)-\(function.name)"
+    do { try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true) } catch {
+      throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
+    }
+  }
+
+  func run(_ keepSources: String?) throws(Diagnostic) -> Result {
+    let program = try KernelProgram.optimized(function, lanes: device.lanes)
+    var weights = try WeightFile(path: "\(folder)/weights.bin")
+    var builder = CModuleBuilder(program, target: try CTarget(device))
+    let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    try weights.finish()
+    if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
+    let library = try clang.build(module.files, for: device, in: folder)
+    let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
+    let code = PackageContents.Code(
+      function.name,
+      kernels: .file(library),
+      weights: .file(weights.path),
+      plan: KernelPlan(steps: module.steps.map { $0.planned })
+    )
+    return Result(code: code, interface: FunctionInterface(function, program), module: module, codeBytes: size)
+  }
+
+  private func keep(_ files: [CModule.File], in folder: String) throws(Diagnostic) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for file in files { try file.text.write(toFile: "\(folder)/\(file.name)", atomically: true, encoding: .utf8) }
+    } catch {
+      throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
+    }
+  }
+}
+
+extension KernelProgram {
+  /// `function` as kernels, fused and laid out for vectors of `lanes` floats.
+  package static func optimized(_ function: Function, lanes: Int) throws(Diagnostic) -> KernelProgram {
+    var program = try KernelProgram.lowering(function)
+    program.fuse()
+    program.assignLayouts(block: lanes)
+    return program
+  }
+}
+
+extension CModule.Step {
+  fileprivate var planned: KernelPlan.Step {
+    KernelPlan.Step(symbol, origins: origins.compactMap { origin in
+      origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
+    })
+  }
+}
+
+extension FunctionInterface {
+  fileprivate init(_ function: Function, _ program: KernelProgram) {
+    self.init(
+      function.name,
+      inputs: function.inputs.map { Port(function[$0].name, function.type($0)) },
+      outputs: zip(function.outputNames, function.outputs).map { Port($0, function.type($1)) },
+      symbols: program.symbols.map { Symbol($0, range: function.bounds[$0]) },
+      lateSymbols: program.lateSymbols.map { LateSymbol($0.name, bound: $0.bound) }
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCPackage
+import MLCTargetC
+
+/// What `mlc compile` is asked for.
+package struct CompileOptions: Sendable {
+  /// Device names of the catalog, or `host`.
+  package var targets = ["host"]
+  /// Where the generated C is kept, one folder a target; nowhere when `nil`.
+  package var keepSources: String?
+  /// The C compiler; searched for when `nil`.
+  package var compiler: String?
+  /// Recorded in the package: the program's version, and the digest of the source model.
+  package var tool = "mlc", source = ""
+
+  package init() {}
+}
+
+/// What a compilation made, for reports.
+package struct CompileReport: Sendable {
+  package struct Target: Sendable {
+    package var device: String
+    package var kernels: Int, steps: Int
+    /// `nil` when sizes are symbolic.
+    package var arenaBytes: Int?
+    package var weightBytes: Int, codeBytes: Int
+    package var seconds: Double
+  }
+  package var targets: [Target] = []
+}
+
+/// From a program to a compiled package: passes, kernels, C, clang, files.
+package struct Compiler: Sendable {
+  package var options: CompileOptions
+  /// Told what is being done, and how much of the whole is done, 0…1.
+  package var progress: @Sendable (String, Double) -> Void = { _, _ in }
+
+  package init(_ options: CompileOptions) { self.options = options }
+
+  /// Writes the package at `path`. Throws what passes, lowering and emission throw; `compiler.missing` and
+  /// `compiler.failed` from the C compiler; what the package writer throws.
+  package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
+    let devices = try DeviceSet(options.targets).devices
+    let clang = try CCompiler.find(options.compiler)
+    let work = try TemporaryDirectory(beside: path)
+    defer { work.remove() }
+    progress("optimising", 0.02)
+    var report = CompileReport()
+    var interfaces: [FunctionInterface] = []
+    var targets: [PackageContents.Target] = []
+    for (number, device) in devices.enumerated() {
+      let start = ContinuousClock.now
+      progress("compiling for \(device.name)", 0.05 + 0.9 * Double(number) / Double(devices.count))
+      var code: [PackageContents.Code] = []
+      interfaces = []
+      var summary = CompileReport.Target(device: device.name, kernels: 0, steps: 0, weightBytes: 0, codeBytes: 0, seconds: 0)
+      for function in program.functions {
+        let built = try FunctionBuild(function, device: device, clang: clang, folder: work.path).run(options.keepSources)
+        code.append(built.code)
+        interfaces.append(built.interface)
+        summary.add(built)
+      }
+      summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+      report.targets.append(summary)
+      targets.append(
+        PackageContents.Target(
+          .init(name: device.name, family: device.family, isa: device.isa, requires: device.requires),
+          code: code
+        )
+      )
+    }
+    progress("writing", 0.97)
+    let contents = PackageContents(
+      tool: options.tool,
+      source: options.source,
+      metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
+      functions: interfaces,
+      targets: targets
+    )
+    try PackageWriter.write(contents, to: path)
+    return report
+  }
+}
+
+extension CompileReport.Target {
+  fileprivate mutating func add(_ built: FunctionBuild.Result) {
+    steps += built.module.steps.count
+    kernels += Set(built.module.steps.map(\.symbol)).count
+    weightBytes += built.module.weightBytes
+    codeBytes += built.codeBytes
+    arenaBytes = built.module.arenaBytes
+  }
+}
