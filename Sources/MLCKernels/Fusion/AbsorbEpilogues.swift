@@ -72,7 +72,7 @@ struct AbsorbEpilogues {
     guard map.value.loads.allSatisfy({ $0.param != position || $0.index == identity }) else { return nil }
     guard map.value.size * place.value.size < 400 else { return nil }
     if own != target, case .convolution = producer.body { return nil }
-    guard let axes = own == target ? place.axes : Reshape.indices(of: own, from: place.axes, over: target) else {
+    guard let axes = own == target ? place.axes : ReshapeMap.indices(of: own, from: place.axes, over: target) else {
       return nil
     }
     let output = relocated(map.output, to: target)

@@ -135,7 +135,7 @@ struct InlineProducers {
     let params = kernel.params
     kernel.rewriteScalars { node in
       guard case .load(let p, let index) = node, p == position else { return node }
-      guard let moved = source == target ? index : Reshape.indices(of: target, from: index, over: source) else {
+      guard let moved = source == target ? index : ReshapeMap.indices(of: target, from: index, over: source) else {
         isPossible = false
         return node
       }
@@ -162,7 +162,7 @@ struct InlineProducers {
     kernel.params.append(Kernel.Param(producer.params[p].tensor, .read))
     func moved(_ access: Matmul.Access) -> Matmul.Access? {
       guard access.param == position else { return access }
-      guard let place = source == target ? access.index : Reshape.indices(of: target, from: access.index, over: source)
+      guard let place = source == target ? access.index : ReshapeMap.indices(of: target, from: access.index, over: source)
       else { return nil }
       let axes = Dictionary(uniqueKeysWithValues: zip(map.axes.map(\.id), place))
       let result = index.map { $0.substituting(axes) }

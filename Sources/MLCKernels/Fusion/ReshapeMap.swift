@@ -4,7 +4,7 @@ import MLCCore
 ///
 /// Dimensions are matched in groups of equal products: `[1, 128, 768]` and `[128, 768]` match as `1·128 ↔ 128` and
 /// `768 ↔ 768`. Inside a group a position is the linear index of the one, divided and reduced for the other.
-package enum Reshape {
+package enum ReshapeMap {
   /// For each dimension of `target`, its index over the indices `axes` into `source`. `nil` when sizes do not match.
   package static func indices(of target: [Dim], from axes: [Index], over source: [Dim]) -> [Index]? {
     guard let groups = groups(source, target) else { return nil }
