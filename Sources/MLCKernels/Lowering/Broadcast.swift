@@ -3,15 +3,15 @@ import MLCCore
 extension LoweringContext {
   /// The indices into `tensor` when it is broadcast against `shape`, whose positions are `axes`.
   ///
-  /// An extent of 1 reads position 0. An extent that is not known to equal the result's may turn out to be 1: it is
+  /// An extent of 1 that is stretched reads position 0. An extent that is not known to equal the result's may turn out to be 1: it is
   /// read modulo itself.
   package func broadcast(_ tensor: TensorID, _ axes: [Index], to shape: [Dim]) -> [Index] {
     let own = program[tensor].shape
     let skipped = shape.count - own.count
     return own.indices.map { axis in
       let extent = own[axis]
-      if extent == 1 { return .constant(0) }
-      return extent == shape[axis + skipped] ? axes[axis + skipped] : axes[axis + skipped].modulo(extent)
+      if extent == shape[axis + skipped] { return axes[axis + skipped] }
+      return extent == 1 ? .constant(0) : axes[axis + skipped].modulo(extent)
     }
   }
 

@@ -79,8 +79,8 @@ extension LoweringContext {
     let skipped = shape.count - own.count
     return own.indices.map { axis in
       let extent = own[axis]
-      if extent == 1 { return .constant(0) }
-      return extent == shape[axis + skipped] ? axes[axis + skipped] : axes[axis + skipped].modulo(extent)
+      if extent == shape[axis + skipped] { return axes[axis + skipped] }
+      return extent == 1 ? .constant(0) : axes[axis + skipped].modulo(extent)
     }
   }
 

@@ -9,10 +9,10 @@ extension LoopNest {
   }
 
   /// Counts channels of blocked tensors as block and lane. An outer channel axis that is no multiple of the block gives
-  /// two nests, one of whole blocks and one of the last.
+  /// two nests, one of whole blocks and one of the last. An axis within one block stays as it is.
   func splitBlocks(_ params: [KernelTensor]) -> [LoopNest] {
     for (axis, block) in channelAxes(params) {
-      guard let extent = axis.extent.constant else { continue }
+      guard let extent = axis.extent.constant, extent > block else { continue }
       if let position = axes.firstIndex(of: axis) { return splitOuter(position, block, extent, params) }
       guard extent.isMultiple(of: block) else { continue }
       return splitInner(axis, block).splitBlocks(params)
