@@ -135,6 +135,8 @@ let package = Package(
       ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
       resources: [.copy("Fixtures")]
     ),
+    tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCPassesTests", ["MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
     tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),

@@ -1,0 +1,39 @@
+import MLCCore
+
+/// A program as text, and the tensors too large to spell, which the text names `@blob(i)`.
+///
+/// ```
+/// program {
+///   metadata "author" = "me"
+///   func @main(%x: fp32[batch, 3]) -> ("y" = %y) file "m.onnx" bounds(batch in 1...8) {
+///     %w = const {val = fp32[2, 3](1.0, 2.0, 3.0, 4.0, 5.0, 6.0)} : fp32[2, 3]
+///     %y = linear(x = %x, weight = %w) : fp32[batch, 2] loc(node "Gemm_0" op "Gemm")
+///   }
+/// }
+/// ```
+///
+/// Attributes at their default are left out. What is printed parses to the same functions, values and facts; values that
+/// nothing defines are left out.
+package struct ProgramText: Sendable {
+  package var text: String
+  package var blobs: [Tensor]
+
+  /// Tensors of up to `inlineLimit` elements are spelled out.
+  package init(_ program: Program, inlineLimit: Int = 64) {
+    var printer = TextPrinter(inlineLimit: inlineLimit)
+    printer.program(program)
+    (text, blobs) = (printer.text, printer.blobs)
+  }
+
+  package init(text: String, blobs: [Tensor] = []) { (self.text, self.blobs) = (text, blobs) }
+
+  /// The program that the text spells, with the operators that `named` knows.
+  ///
+  /// Throws `text.*` naming the line for anything malformed, and what inference throws.
+  package func program(named: (String) -> (any Operator.Type)?) throws(Diagnostic) -> Program {
+    try withoutActuallyEscaping(named) { named throws(Diagnostic) in
+      var parser = TextParser(lexer: TextLexer(text), blobs: blobs, named: named)
+      return try parser.program()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import MLCCore
+import MLCGraph
+
+/// Pure operations with equal operators, attributes and arguments become one, the first.
+package struct EliminateCommonSubexpressions: Pass {
+  package static let phase = Phase.canonicalize
+  package init() {}
+
+  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
+    var search = Search()
+    function.body = search.block(function.body)
+    return PassChange(removed: search.removed)
+  }
+
+  private struct Key: Hashable {
+    let name: String, attributes: [String], values: [AttributeValue], inputs: [[ValueID]]
+  }
+
+  private struct Search {
+    var substitution: [ValueID: ValueID] = [:]
+    var seen: [Key: [ValueID]] = [:]
+    var removed = 0
+
+    mutating func block(_ source: Block) -> Block {
+      var result = source
+      result.operations.removeAll(keepingCapacity: true)
+      for var operation in source.operations {
+        operation.inputs = operation.inputs.map { $0.map { substitution[$0] ?? $0 } }
+        if !operation.blocks.isEmpty {
+          // What a nested block defines is unknown outside of it.
+          let outer = seen
+          for index in operation.blocks.indices {
+            operation.blocks[index] = block(operation.blocks[index])
+            seen = outer
+          }
+        } else if operation.isPure, let first = first(like: operation) {
+          for (old, new) in zip(operation.outputs, first) { substitution[old] = new }
+          removed += 1
+          continue
+        }
+        result.operations.append(operation)
+      }
+      result.outputs = result.outputs.map { substitution[$0] ?? $0 }
+      return result
+    }
+
+    private mutating func first(like operation: Operation) -> [ValueID]? {
+      let attributes = operation.op.attributes
+      let key = Key(
+        name: operation.name,
+        attributes: attributes.map { $0.name },
+        values: attributes.map { $0.value },
+        inputs: operation.inputs
+      )
+      if let first = seen[key] { return first }
+      seen[key] = operation.outputs
+      return nil
+    }
+  }
+}

@@ -1,0 +1,6 @@
+extension PassPipeline {
+  /// What every compilation runs.
+  package static let standard = PassPipeline([
+    InlineConstantCond()
+  ])
+}

@@ -1,0 +1,68 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+import MLCPasses
+import Testing
+
+/// The function whose head is `inputs -> outputs` and whose body is `body`, as in the text form.
+func function(_ inputs: String, _ outputs: String, _ body: String, blobs: [Tensor] = []) throws(Diagnostic) -> Function {
+  let names = outputs.split(separator: " ").map { "\"\($0)\" = %\($0)" }.joined(separator: ", ")
+  let text = "program {\nfunc @main(\(inputs)) -> (\(names)) {\n\(body)\n}\n}"
+  let function = try ProgramText(text: text, blobs: blobs).program(named: OperatorSet.named).main
+  try function.verify()
+  return function
+}
+
+/// The operators of `function` in order, constants left out, nested ones in braces.
+func operators(_ function: Function) -> String { operators(function.body) }
+private func operators(_ block: Block) -> String {
+  block.operations.filter { !($0.op is Const) }
+    .map { $0.blocks.isEmpty ? $0.name : "\($0.name){\($0.blocks.map(operators).joined(separator: " | "))}" }
+    .joined(separator: " ")
+}
+
+/// Inputs of mild size for `function`, symbols standing for `sizes`, the same for the same seed.
+func inputs(_ function: Function, sizes: [String: Int] = [:], seed: UInt64 = 1) -> [Tensor] {
+  var state = seed
+  func next() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Double(state >> 33) / Double(1 << 31) * 4 - 2
+  }
+  return function.inputs.map { id in
+    let type = function.type(id)
+    let shape = type.shape.map { $0.evaluate(sizes)! }
+    return Tensor(type.dtype, shape, (0..<shape.reduce(1, *)).map { _ in next() })
+  }
+}
+
+/// Runs `pipeline` and requires that the operators become `expected` and that outputs stay within `tolerance` of their size.
+@discardableResult
+func expectRewrite(
+  _ before: Function,
+  _ pipeline: PassPipeline,
+  _ expected: String,
+  tolerance: Double = 0,
+  sizes: [String: Int] = [:],
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws -> Function {
+  var after = before
+  var options = PassOptions()
+  options.verifies = true
+  try pipeline.run(&after, options: options)
+  try after.verify()
+  #expect(operators(after) == expected, sourceLocation: sourceLocation)
+  #expect(after.outputNames == before.outputNames, sourceLocation: sourceLocation)
+  let arguments = inputs(before, sizes: sizes)
+  let old = try Interpreter(before).run(arguments)
+  let new = try Interpreter(after).run(arguments)
+  for (a, b) in zip(old, new) {
+    #expect(a.type == b.type, sourceLocation: sourceLocation)
+    let scale = max(1, a.doubles.map(abs).max() ?? 1)
+    for (x, y) in zip(a.doubles, b.doubles) {
+      let isClose = x == y || (x.isNaN && y.isNaN) || abs(x - y) <= tolerance * scale
+      #expect(isClose, "\(x) became \(y)", sourceLocation: sourceLocation)
+      if !isClose { return after }
+    }
+  }
+  return after
+}
