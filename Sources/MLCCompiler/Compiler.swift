@@ -2,6 +2,7 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCPackage
+import MLCPasses
 import MLCTargetC
 
 /// What `mlc compile` is asked for.
@@ -14,6 +15,7 @@ package struct CompileOptions: Sendable {
   package var compiler: String?
   /// Recorded in the package: the program's version, and the digest of the source model.
   package var tool = "mlc", source = ""
+  package var passes = PassOptions()
 
   package init() {}
 }
@@ -47,6 +49,10 @@ package struct Compiler: Sendable {
     let work = try TemporaryDirectory(beside: path)
     defer { work.remove() }
     progress("optimising", 0.02)
+    var program = program
+    for index in program.functions.indices {
+      try PassPipeline.standard.run(&program.functions[index], options: options.passes)
+    }
     var report = CompileReport()
     var interfaces: [FunctionInterface] = []
     var targets: [PackageContents.Target] = []

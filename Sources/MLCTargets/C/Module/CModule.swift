@@ -156,7 +156,7 @@ package struct CModuleBuilder {
     }
     let prelude = Prelude.text(for: target.device)
     return parts.enumerated().map { (index, part) in
-      let sources = part.map { $0.source.replacing("\nstatic void \($0.symbol)(", with: "\nvoid \($0.symbol)(") }
+      let sources = part.map { $0.source.replacing("static void \($0.symbol)(", with: "void \($0.symbol)(") }
       return CModule.File(name: "kernels_\(index).c", text: prelude + "\n" + sources.joined(separator: "\n"))
     }
   }
