@@ -37,6 +37,10 @@ extension LoweringContext {
     for operation in block.operations {
       self.operation = operation
       if operation.outputs.allSatisfy({ function.fact($0).value != nil }) { continue }
+      if operation.outputs.count == 1, outputFact().dtype.isInteger, let sizes = outputFact().elements {
+        lowerSizes(sizes)
+        continue
+      }
       guard let op = operation.op as? any Lowerable else {
         throw Diagnostic("lower.unsupported", "no kernel for this operator", kind: .unsupported, at: origin)
       }
@@ -45,6 +49,21 @@ extension LoweringContext {
         located.location = error.location.within(origin)
         throw located
       }
+      try checkSizes()
+    }
+  }
+
+  /// Throws `lower.unknown-size` when an extent of a result has no value as the program runs.
+  private func checkSizes() throws(Diagnostic) {
+    for output in operation.outputs {
+      let names = function.type(output).shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
+      guard let name = names.sorted().first(where: { isUnbound($0) }) else { continue }
+      throw Diagnostic(
+        "lower.unknown-size",
+        "the extent '\(name)' depends on data and has no bound",
+        kind: .unsupported,
+        at: origin
+      )
     }
   }
 

@@ -1,0 +1,14 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Operators that give the same elements under another shape: no kernel.
+extension MLCOps.Reshape: Lowerable {
+  package func lower(in context: inout LoweringContext) { context.setOutput(to: context.input("x")) }
+}
+extension Squeeze: Lowerable {
+  package func lower(in context: inout LoweringContext) { context.setOutput(to: context.input("x")) }
+}
+extension ExpandDims: Lowerable {
+  package func lower(in context: inout LoweringContext) { context.setOutput(to: context.input("x")) }
+}
