@@ -1,0 +1,21 @@
+import MLCCore
+import MLCGraph
+
+extension Function {
+  /// The part of the function that computes `values`, which become its outputs under the names they have in the program.
+  /// Inputs stay as they are, used or not. Every value must be one of the outermost block.
+  package func truncated(to values: [ValueID]) -> Function {
+    var needed = Set(values)
+    var kept: [Operation] = []
+    for operation in body.operations.reversed() where operation.outputs.contains(where: needed.contains) {
+      needed.formUnion(operation.inputs.joined())
+      for block in operation.blocks { needed.formUnion(block.uses) }
+      kept.append(operation)
+    }
+    var result = self
+    result.body.operations = kept.reversed()
+    result.body.outputs = values
+    result.outputNames = values.map { self[$0].name }
+    return result
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import MLCCore
+import MLCPackage
+import MLCTensorIO
+
+struct Predict: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs a model on files.",
+    discussion: """
+      Examples:
+        mlc predict model.mlmodelc --input x=data.npy -o out.npz
+        mlc predict model.mlmodelc --inputs inputs.npz --json
+        mlc predict classifier.onnx --input x=cat.jpg --image-size 224x224 --image-mean 123.7,116.3,103.5 \
+      --image-std 58.4,57.1,57.4 --labels labels.txt --top 5
+        mlc predict recogniser.mlmodelc --input x=line.png --image-mean 127.5 --image-std 127.5 \
+      --labels metadata:character --ctc
+
+      Inputs are .npy, .npz, .json, PNG or JPEG files. A picture gives (pixel - mean) / std of pixels 0 … 255, a batch of one. \
+      A source model is compiled for this machine first.
+      """
+  )
+
+  @Argument(help: "A compiled package, an .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Option(name: .customLong("input"), help: ArgumentHelp("The file for an input. May be repeated.", valueName: "NAME=FILE"))
+  var files: [String] = []
+  @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
+  var inputs: String?
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write the outputs: .npz, .npy or .json.", valueName: "OUT.npz"))
+  var out: String?
+  @OptionGroup(title: "Pictures") var image: ImageOptions
+  @OptionGroup(title: "Classes") var labels: LabelOptions
+  @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
+  @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
+  @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    let runnable = reference ? Runnable.reference(try ModelSource.load(model).program)
+      : try Runnable.load(model, target: target, threads: threads)
+    let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
+    let outputs = try runnable.executor.run(tensors)
+    let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
+    let reading = try labels.reading(of: outputs.first, metadata: runnable.metadata)
+    if let out { try TensorFile.write(named, to: out) }
+    if output.json {
+      Console.result(json(named, reading, runnable.executor.name).line)
+    } else if let reading {
+      Console.result(reading.text)
+    } else {
+      Console.result(table(named))
+    }
+    return 0
+  }
+
+  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> String {
+    var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4])
+    for (name, tensor) in outputs {
+      guard tensor.dtype != .string else {
+        table.add([name, "\(tensor.type)", "", "", ""])
+        continue
+      }
+      let numbers = tensor.doubles
+      let mean = numbers.isEmpty ? Double.nan : numbers.reduce(0, +) / Double(numbers.count)
+      let extremes = [numbers.min() ?? .nan, numbers.max() ?? .nan, mean].map { Float($0).description }
+      table.add([name, "\(tensor.type)"] + extremes)
+    }
+    return table.text
+  }
+
+  private func json(
+    _ outputs: [(name: String, tensor: Tensor)],
+    _ reading: LabelOptions.Reading?,
+    _ executor: String
+  ) -> JSON {
+    let rows: [JSON] = outputs.map { name, tensor in
+      // Larger tensors belong into a file.
+      let isSmall = tensor.count <= 4096 && tensor.dtype != .string
+      return .object([
+        "name": .string(name), "dtype": .string(tensor.dtype.rawValue),
+        "shape": .array(tensor.shape.map { .integer($0) }),
+        "data": isSmall ? .array(tensor.doubles.map { .number($0) }) : .null,
+      ])
+    }
+    var members: [String: JSON] = ["target": .string(executor), "outputs": .array(rows)]
+    if let reading { members.merge(reading.json) { old, _ in old } }
+    if let out { members["file"] = .string(out) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCRuntime
+
+/// Which devices code is made for.
+struct TargetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Devices to compile for, by name as 'mlc devices' lists them; 'host' is the best that this machine is.",
+      valueName: "NAME,…"
+    )
+  )
+  var target: String?
+
+  var names: [String]? { target?.split(separator: ",").map { $0.trimming } }
+}
+
+extension Substring {
+  fileprivate var trimming: String { split(separator: " ").joined(separator: " ") }
+}
+
+extension ModelSource {
+  /// Compiles the program to `output`, with a bar on a terminal.
+  func compile(
+    to output: String,
+    targets: [String],
+    settings: (inout CompileOptions) -> Void = { _ in }
+  ) throws(Diagnostic) -> CompileReport {
+    var options = CompileOptions()
+    options.targets = targets
+    options.tool = "mlc \(MLC.version)"
+    options.source = digest
+    settings(&options)
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    var compiler = Compiler(options)
+    compiler.progress = { bar.show($0, $1) }
+    return try compiler.compile(program, to: output)
+  }
+}
+
+/// A device of the catalog, and why this machine cannot run its code.
+struct CatalogDevice {
+  let description: DeviceDescription
+  let obstacle: String?
+
+  static var all: [CatalogDevice] {
+    DeviceSet.catalog.map { CatalogDevice(description: $0, obstacle: CPU.obstacle(isa: $0.isa, requires: $0.requires)) }
+  }
+}

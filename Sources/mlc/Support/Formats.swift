@@ -1,0 +1,66 @@
+import Foundation
+import MLCCore
+import MLCGraph
+import MLCImportONNX
+
+/// The formats of source models. Adding one is a case, and its line in each switch.
+enum SourceFormat: CaseIterable {
+  case onnx, coreML
+
+  var name: String {
+    switch self {
+    case .onnx: "an ONNX model (.onnx)"
+    case .coreML: "a Core ML package (.mlpackage)"
+    }
+  }
+
+  /// Of a file or folder's name.
+  var suffix: String {
+    switch self {
+    case .onnx: "onnx"
+    case .coreML: "mlpackage"
+    }
+  }
+
+  func read(_ path: String, bindings: [String: TensorType]) throws(Diagnostic) -> Program {
+    switch self {
+    case .onnx: return try ONNXImporter.read(path, bindings: bindings)
+    case .coreML:
+      throw Diagnostic(
+        "format.unsupported",
+        "Core ML packages cannot be read yet; give the ONNX model that it was made from",
+        kind: .unsupported,
+        at: Location(file: path)
+      )
+    }
+  }
+}
+
+/// What stands at a path that the user names.
+enum PathKind: Equatable {
+  case source(SourceFormat)
+  /// A compiled package of mlc's.
+  case compiled
+  /// Any other file.
+  case other
+
+  /// Folders are told by what they hold, files by their name. Throws `file.missing`.
+  init(_ path: String) throws(Diagnostic) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw Diagnostic("file.missing", "there is no file or folder '\(path)'")
+    }
+    let suffix = URL(filePath: path).pathExtension.lowercased()
+    if isFolder.boolValue {
+      if FileManager.default.fileExists(atPath: "\(path)/manifest.json") || suffix == "mlmodelc" {
+        self = .compiled
+      } else if suffix == SourceFormat.coreML.suffix || FileManager.default.fileExists(atPath: "\(path)/Manifest.json") {
+        self = .source(.coreML)
+      } else {
+        self = .other
+      }
+    } else {
+      self = suffix == SourceFormat.onnx.suffix ? .source(.onnx) : .other
+    }
+  }
+}

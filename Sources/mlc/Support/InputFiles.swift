@@ -1,0 +1,121 @@
+import MLCCore
+import MLCPackage
+import MLCTensorIO
+
+/// Tensors for a model's inputs, out of files.
+struct InputFiles {
+  /// `NAME=FILE`.
+  var files: [String] = []
+  /// An archive with a tensor for each input.
+  var archive: String?
+  var image: ImageOptions?
+
+  var isEmpty: Bool { files.isEmpty && archive == nil }
+
+  /// One tensor for each of `ports`. Throws `input.syntax`, `input.unknown`, `input.missing`, `input.shape`, `input.dtype`
+  /// and what the files' readers throw.
+  func tensors(for ports: [FunctionInterface.Port]) throws(Diagnostic) -> [Tensor] {
+    var found: [String: (tensor: Tensor, source: String)] = [:]
+    if let archive {
+      for (name, tensor) in try TensorFile.read(archive) {
+        let port = try InputFiles.port(name, ports, in: archive)
+        found[port.name] = (tensor, archive)
+      }
+    }
+    for text in files {
+      let (port, path) = try split(text, ports)
+      found[port.name] = (try read(path, port), path)
+    }
+    var tensors: [Tensor] = []
+    for port in ports {
+      guard let (tensor, source) = found[port.name] else {
+        throw Diagnostic(
+          "input.missing",
+          "nothing is given for input '\(port.name)', \(port.type); give it with --input \(port.name)=FILE",
+          kind: .usage
+        )
+      }
+      tensors.append(try InputFiles.fitted(tensor, to: port, from: source))
+    }
+    return tensors
+  }
+
+  /// The input called `name`. Throws `input.unknown` with the names there are.
+  static func port(
+    _ name: String,
+    _ ports: [FunctionInterface.Port],
+    in file: String? = nil
+  ) throws(Diagnostic) -> FunctionInterface.Port {
+    if let port = ports.first(where: { $0.name == name }) { return port }
+    throw Diagnostic(
+      "input.unknown",
+      "the model has no input '\(name)'; its inputs are \(quotedList(ports.map { $0.name }))",
+      kind: .usage,
+      at: Location(file: file)
+    )
+  }
+
+  private func split(
+    _ text: String,
+    _ ports: [FunctionInterface.Port]
+  ) throws(Diagnostic) -> (FunctionInterface.Port, String) {
+    // Names may hold '=': the longest name that fits is meant.
+    let fitting = ports.filter { text.hasPrefix($0.name + "=") }.max { $0.name.count < $1.name.count }
+    if let fitting { return (fitting, String(text.dropFirst(fitting.name.count + 1))) }
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw Diagnostic("input.syntax", "--input \(text): write NAME=FILE", kind: .usage)
+    }
+    return (try InputFiles.port(String(text[..<equals]), ports), String(text[text.index(after: equals)...]))
+  }
+
+  private func read(_ path: String, _ port: FunctionInterface.Port) throws(Diagnostic) -> Tensor {
+    if let image, ["png", "jpg", "jpeg"].contains(path.split(separator: ".").last?.lowercased()) {
+      return try image.tensor(path, as: port.type)
+    }
+    let tensors = try TensorFile.read(path)
+    if tensors.count == 1 { return tensors[0].tensor }
+    guard let tensor = tensors.first(where: { $0.name == port.name })?.tensor else {
+      throw Diagnostic(
+        "input.missing",
+        "the file has no tensor '\(port.name)', only \(quotedList(tensors.map { $0.name }))",
+        at: Location(file: path)
+      )
+    }
+    return tensor
+  }
+
+  /// `tensor` in the input's element type. Rank and fixed extents must be the input's.
+  static func fitted(
+    _ tensor: Tensor,
+    to port: FunctionInterface.Port,
+    from source: String
+  ) throws(Diagnostic) -> Tensor {
+    let fits = tensor.rank == port.type.rank
+      && zip(port.type.shape, tensor.shape).allSatisfy { $0.constant == nil || $0.constant == $1 }
+    guard fits else {
+      throw Diagnostic(
+        "input.shape",
+        "input '\(port.name)' is \(port.type), the tensor given is \(tensor.type)",
+        at: Location(file: source)
+      )
+    }
+    if tensor.dtype == port.type.dtype { return tensor }
+    guard tensor.dtype != .string, port.type.dtype != .string else {
+      throw Diagnostic(
+        "input.dtype",
+        "input '\(port.name)' is \(port.type), the tensor given is \(tensor.type)",
+        at: Location(file: source)
+      )
+    }
+    let converted = tensor.converted(to: port.type.dtype)
+    guard port.type.dtype.isFloat || tensor.doubles == converted.doubles else {
+      throw Diagnostic(
+        "input.dtype",
+        "input '\(port.name)' is \(port.type), which cannot hold the numbers of the \(tensor.dtype.rawValue) tensor given",
+        at: Location(file: source)
+      )
+    }
+    Console.note("\(source): input '\(port.name)' is converted from \(tensor.dtype.rawValue) to \(port.type.dtype.rawValue)")
+    return converted
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A bar on standard error while something takes its time; nothing where that is no terminal.
+///
+/// `@unchecked Sendable`: every access to what changes holds the lock.
+final class ProgressBar: @unchecked Sendable {
+  private let lock = NSLock()
+  private var drawn = 0
+
+  /// Shows what is being done, and how much of the whole is, 0…1.
+  func show(_ what: String, _ share: Double) {
+    guard Console.isErrorTerminal else { return }
+    lock.withLock {
+      let cells = Int((min(max(share, 0), 1) * 24).rounded())
+      let bar = String(repeating: "█", count: cells) + String(repeating: "░", count: 24 - cells)
+      let line = "\(bar) \(Int((share * 100).rounded()))% \(what.prefix(48))"
+      draw(line)
+    }
+  }
+
+  func clear() {
+    guard Console.isErrorTerminal else { return }
+    lock.withLock { draw("") }
+  }
+
+  private func draw(_ line: String) {
+    let blanks = String(repeating: " ", count: max(0, drawn - line.count))
+    FileHandle.standardError.write(Data("\r\(line)\(blanks)\(line.isEmpty ? "\r" : "")".utf8))
+    drawn = line.count
+  }
+}
