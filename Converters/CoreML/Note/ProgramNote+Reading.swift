@@ -77,7 +77,7 @@ private struct NoteReader {
     return result
   }
 
-  private mutating func operation(_ note: OperationNote, _ constants: Constants) throws(Diagnostic) -> Operation {
+  private mutating func operation(_ note: OperationNote, _ constants: Constants) throws(Diagnostic) -> MLCGraph.Operation {
     let outputs = try ids(note.outputs)
     var inputs: [[ValueID]] = []
     for port in note.inputs { inputs.append(try ids(port)) }
@@ -90,7 +90,7 @@ private struct NoteReader {
       origin = Location(file: fields[0], function: fields[1], node: fields[2], op: fields[3], pass: fields[4])
     }
     try infer(op, inputs, blocks, outputs, at: origin)
-    return Operation(op, inputs, outputs: outputs, blocks: blocks, origin: origin)
+    return MLCGraph.Operation(op, inputs, outputs: outputs, blocks: blocks, origin: origin)
   }
 
   private func op(_ note: OperationNote, _ outputs: [ValueID], _ constants: Constants) throws(Diagnostic)

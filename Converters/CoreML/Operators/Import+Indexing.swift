@@ -13,7 +13,8 @@ func importOneHot(_ node: MILNode, _ context: inout MILContext) throws(Diagnosti
     depth = context.builder.constant(Tensor(.int32, [], [size]), name: "\(node.name)_depth", origin: node.origin)
   }
   var values: [ValueID] = []
-  let like = try node.constant("on_value") ?? (try node.constant("off_value"))
+  var like = try node.constant("on_value")
+  if like == nil { like = try node.constant("off_value") }
   for (name, value) in [("on_value", 1), ("off_value", 0)] {
     let tensor = try node.constant(name) ?? Tensor(like?.dtype ?? .int32, [], [value])
     values.append(context.builder.constant(tensor, name: "\(node.name)_\(name)", origin: node.origin))

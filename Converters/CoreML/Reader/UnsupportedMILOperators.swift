@@ -1,3 +1,4 @@
+import CoreMLProto
 import MLCCore
 import MLCOps
 

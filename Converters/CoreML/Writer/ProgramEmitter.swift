@@ -12,7 +12,9 @@ struct ProgramEmitter: ~Copyable {
   private var spelled: [ValueID: String] = [:]
 
   init(target: CoreMLWriteOptions.DeploymentTarget, blobs: consuming BlobWriter, report: CoreMLReport) {
-    (self.target, self.blobs, self.report) = (target, blobs, report)
+    self.target = target
+    self.blobs = blobs
+    self.report = report
   }
 
   /// The function, and what each of its values is called in it.
@@ -97,7 +99,9 @@ struct ProgramEmitter: ~Copyable {
       block.operations.append(try const(value.tensor(float: float), label, label: label))
       var binding = MILArgument.Binding()
       binding.name = label
-      result.inputs[parameter] = MILArgument.with { $0.arguments = [binding] }
+      var argument = MILArgument()
+      argument.arguments = [binding]
+      result.inputs[parameter] = argument
     }
     result.attributes["name"] = MILValue(operation.origin.node ?? first)
     result.outputs = operation.outputs.prefix(call.outputs).map { named($0, function) }
