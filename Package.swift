@@ -130,6 +130,8 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    tests("MLCCoreTests", ["MLCCore"]),
+    tests("MLCKernelsTests", ["MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCImportONNXTests",
       ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
