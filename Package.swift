@@ -148,7 +148,13 @@ let package = Package(
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
     // Operator cases, played on every executor.
-    tests("OperatorSuite", ["MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests(
+      "OperatorSuite",
+      [
+        "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph",
+        "MLCCore",
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -9,5 +9,7 @@ package protocol RoutineEmitter: Sendable {
 }
 
 package enum RoutineTable {
-  package static let emitters: [String: any RoutineEmitter] = ["lstm": LSTM(), "gru": GRU()]
+  package static let emitters: [String: any RoutineEmitter] = [
+    "lstm": LSTM(), "gru": GRU(), "recurrent": RecurrentRoutine(),
+  ]
 }
