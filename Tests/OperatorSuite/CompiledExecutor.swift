@@ -60,9 +60,8 @@ struct CompiledExecutor {
     }
   }
 
-  /// Throws when the module cannot be made or a run fails: then nothing is known of the single case.
-  private func playTogether(_ items: [OperatorCase]) throws(Diagnostic) -> [String] {
-    let batch = try CaseBatch(items)
+  /// What generated code makes of `function`. Throws when the module cannot be made or the run fails.
+  func run(_ function: Function, _ arguments: [Tensor]) throws(Diagnostic) -> [Tensor] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-suite-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
@@ -72,9 +71,14 @@ struct CompiledExecutor {
     var options = CompileOptions()
     options.targets = [device.name]
     options.keepSources = ProcessInfo.processInfo.environment["MLC_KEEP"]
-    _ = try Compiler(options).compile(Program([batch.function]), to: path)
-    let model = try Model.load(path: path, drivers: [driver])
-    let results = try model.predict(batch.arguments)
+    _ = try Compiler(options).compile(Program([function]), to: path)
+    return try Model.load(path: path, drivers: [driver]).predict(arguments)
+  }
+
+  /// Throws when the module fails as a whole: then nothing is known of the single case.
+  private func playTogether(_ items: [OperatorCase]) throws(Diagnostic) -> [String] {
+    let batch = try CaseBatch(items)
+    let results = try run(batch.function, batch.arguments)
     var failures: [String] = []
     var next = 0
     for (item, expected) in zip(items, batch.expected) {
