@@ -1,5 +1,6 @@
 import MLCCompiler
 import MLCCore
+import MLCKernels
 import MLCRuntime
 import Testing
 
