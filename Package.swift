@@ -151,10 +151,17 @@ let package = Package(
     tests(
       "OperatorSuite",
       [
-        "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph",
-        "MLCCore",
+        "TestSupport", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU", "MLCOps",
+        "MLCGraph", "MLCCore",
       ]
     ),
+    // Models and tests that others wrote, with the answers of others.
+    tests(
+      "Conformance",
+      ["TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCGraph", "MLCCore"],
+      exclude: ["expected_passes.txt"]
+    ),
+    module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -6,6 +6,7 @@ import MLCGraph
 import MLCKernels
 import MLCRuntime
 import MLCTargetC
+import TestSupport
 
 /// Plays cases as generated code of one device and compares with what the interpreter says.
 ///

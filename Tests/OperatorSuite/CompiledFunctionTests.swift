@@ -2,6 +2,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
+import TestSupport
 import Testing
 
 /// Functions that a single case cannot hold, as generated code of this CPU's device.
