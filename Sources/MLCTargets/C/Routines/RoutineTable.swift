@@ -9,5 +9,8 @@ package protocol RoutineEmitter: Sendable {
 }
 
 package enum RoutineTable {
-  package static let emitters: [String: any RoutineEmitter] = ["lstm": LSTM(), "gru": GRU()]
+  package static let emitters: [String: any RoutineEmitter] = [
+    "lstm": LSTM(), "gru": GRU(), "recurrent": RecurrentRoutine(), "cumsum": CumsumRoutine(),
+    "topk": TopKRoutine(), "non_zero": NonZeroRoutine(), "scatter": ScatterRoutine(),
+  ]
 }

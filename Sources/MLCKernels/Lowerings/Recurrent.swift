@@ -1,0 +1,145 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Recurrent layers: the input's part of every gate as one product for all steps, then a routine that walks the steps.
+///
+/// The packed routines `lstm` and `gru` take constant fp32 weights and plain gates; everything else is the routine
+/// `recurrent`.
+package protocol RecurrentLowerable: Lowerable, RecurrentLayer {
+  /// What the routine `recurrent` needs to know of the gates.
+  var routineOptions: [String: String] { get }
+  /// The packed routine, and where it wants each gate of ours; `nil` when a gate is not plain.
+  var packed: PackedRecurrence? { get }
+}
+
+package struct PackedRecurrence: Sendable {
+  package var routine: String
+  /// Our gates in the routine's order.
+  package var order: [Int]
+  package var options: [String: String] = [:]
+}
+
+extension RecurrentLowerable {
+  var suffixes: [String] { directions == 2 ? ["", "_back"] : [""] }
+
+  package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    guard let hidden = context.fact("weight_hh").shape[1].constant, hidden > 0 else {
+      throw Diagnostic("lower.recurrent-size", "the number of hidden units is not known before run time", kind: .unsupported)
+    }
+    let hasPeephole = Self.name == "lstm" && suffixes.contains { context.optionalFact("peephole" + $0) != nil }
+    if let packed, !hasPeephole, isPackable(in: context) {
+      try lowerPacked(packed, hidden, in: &context)
+    } else {
+      lowerPlain(hidden, in: &context)
+    }
+  }
+
+  private func isPackable(in context: LoweringContext) -> Bool {
+    guard context.fact("x").dtype == .float32, context.optionalFact("sequence_lens") == nil else { return false }
+    return suffixes.allSatisfy { suffix in
+      let weights = [context.fact("weight_ih" + suffix), context.fact("weight_hh" + suffix)]
+      let vectors = (["bias"] + Self.vectors.map { $0.name }).compactMap { context.optionalFact($0 + suffix) }
+      return (weights + vectors).allSatisfy { $0.value != nil }
+    }
+  }
+
+  /// `x·Wᵀ + bias` for every step and direction: `[S·B, D·G·H]`, gates of direction d from column d·G·H on.
+  func project(
+    _ weights: [(weight: TensorID, bias: TensorID?)],
+    _ hidden: Int,
+    in context: inout LoweringContext
+  ) -> TensorID {
+    let x = context.input("x")
+    let shape = context.program[x].shape
+    let width = Self.gates * hidden
+    let dtype = context.program[x].dtype
+    let rows = context.alias(x, [shape[0] * shape[1], shape[2]])
+    let gates = context.temporary("gates", dtype.widened, [shape[0] * shape[1], Dim(weights.count * width)])
+    for (direction, part) in weights.enumerated() {
+      var params = KernelParams()
+      let column = Index.axis(1) + .constant(direction * width)
+      let matmul = Matmul(
+        batch: [],
+        m: Axis(0, shape[0] * shape[1]),
+        n: Axis(1, Dim(width)),
+        k: Axis(2, shape[2]),
+        lhs: .init(params.read(rows), [.axis(0), .axis(2)]),
+        rhs: .init(params.read(part.weight), [.axis(1), .axis(2)]),
+        output: .init(params.write(gates), [.axis(0), column]),
+        epilogue: part.bias.map { .accumulator + params.load($0, [.axis(1)]) } ?? .accumulator
+      )
+      context.append("\(Self.name)_input", params, matmul.body(dtype: dtype))
+    }
+    return gates
+  }
+
+  /// Any type, any activation, weights that data decides, sequences of different lengths.
+  private func lowerPlain(_ hidden: Int, in context: inout LoweringContext) {
+    var inputs: [(weight: TensorID, bias: TensorID?)] = []
+    for suffix in suffixes {
+      inputs.append((context.input("weight_ih" + suffix), context.optionalInput("bias" + suffix)))
+    }
+    let gates = project(inputs, hidden, in: &context)
+    var params = KernelParams()
+    var options = routineOptions
+    options["gates"] = "\(params.read(gates))"
+    options["direction"] = direction
+    options["output_sequence"] = outputSequence ? "1" : "0"
+    for (number, suffix) in suffixes.enumerated() {
+      options["weight\(number)"] = "\(params.read(context.input("weight_hh" + suffix)))"
+      for vector in Self.vectors {
+        if let tensor = context.optionalInput(vector.name + suffix) {
+          options["vector\(number)"] = "\(params.read(tensor))"
+        }
+      }
+    }
+    for name in Self.initialStates {
+      if let tensor = context.optionalInput(name) { options[name] = "\(params.read(tensor))" }
+    }
+    if let lengths = context.optionalInput("sequence_lens") { options["lengths"] = "\(params.read(lengths))" }
+    for (number, name) in (["y", "h", "c"]).prefix(1 + Self.initialStates.count).enumerated() {
+      options[name] = "\(params.write(context.output(number)))"
+    }
+    let x = context.fact("x").shape
+    let routine = Routine("recurrent", sizes: [x[0], x[1], Dim(hidden)], options: options)
+    context.append(Self.name, params, .routine(routine))
+  }
+}
+
+extension LSTM: RecurrentLowerable {
+  package var routineOptions: [String: String] {
+    [
+      "kind": "lstm", "recurrent_activation": recurrentActivation, "cell_activation": cellActivation,
+      "activation": activation, "clip": clip.map { "\($0)" } ?? "",
+    ]
+  }
+  package var packed: PackedRecurrence? {
+    guard recurrentActivation == "sigmoid", cellActivation == "tanh", activation == "tanh", clip == nil else { return nil }
+    return PackedRecurrence(routine: "lstm", order: [0, 2, 1, 3])
+  }
+}
+
+extension GRU: RecurrentLowerable {
+  package var routineOptions: [String: String] {
+    [
+      "kind": "gru", "recurrent_activation": recurrentActivation, "activation": activation,
+      "reset_after": resetAfter ? "1" : "0", "clip": clip.map { "\($0)" } ?? "",
+    ]
+  }
+  package var packed: PackedRecurrence? {
+    guard recurrentActivation == "sigmoid", activation == "tanh", clip == nil else { return nil }
+    return PackedRecurrence(
+      routine: "gru",
+      order: [2, 0, 1],
+      options: ["linear_before_reset": resetAfter ? "1" : "0"]
+    )
+  }
+}
+
+extension RNN: RecurrentLowerable {
+  package var routineOptions: [String: String] {
+    ["kind": "rnn", "activation": activation, "clip": clip.map { "\($0)" } ?? ""]
+  }
+  package var packed: PackedRecurrence? { nil }
+}

@@ -1,0 +1,49 @@
+import MLCCore
+import MLCKernels
+
+/// What the routines have in common: the function around a body, its name, how elements are read.
+struct RoutineFrame {
+  let kernel: Kernel, program: KernelProgram, device: DeviceDescription
+
+  func size(_ dim: Dim) -> String { SizeSpelling(program).spell(dim) }
+  func dtype(_ param: Int) -> DType { program[kernel.params[param].tensor].dtype }
+
+  /// `body` sees the sizes and parameters of the prologue, and works on the tasks `begin ..< end`.
+  func emitted(_ body: String, helpers: String = "", tasks: String) -> EmittedKernel {
+    let prologue = ScalarSpeller(kernel, in: program).prologue(kernel, in: program)
+    let name = device.name.replacing("-", with: "_").replacing(".", with: "_")
+    let source = """
+      \(helpers)static void $symbol(
+        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+        \(prologue.replacing("\n", with: "\n  "))
+      \(body.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+      }
+
+      """
+    let symbol = "mlc_\(dtype(0).rawValue)_\(kernel.family)__\(name)"
+    return EmittedKernel(symbol: symbol, source: source, tasks: tasks)
+  }
+
+  /// The value of an element of type `dtype`, spelled `element` in memory.
+  static func value(_ element: String, _ dtype: DType) -> String {
+    switch dtype {
+    case .float16: "mlc_f32_f16(\(element))"
+    case .bfloat16: "mlc_f32_bf16(\(element))"
+    default: element
+    }
+  }
+
+  /// Why a routine of `count` parameters and `sizes` sizes cannot be emitted: others, or elements smaller than a byte.
+  static func obstacle(_ routine: Routine, params count: Int, sizes: Int, _ kernel: Kernel, _ program: KernelProgram)
+    -> Diagnostic?
+  {
+    guard kernel.params.count == count, routine.sizes.count == sizes else {
+      return Diagnostic("target.routine", "routine '\(routine.name)' has \(kernel.params.count) parameters", kind: .bug)
+    }
+    for param in kernel.params where program[param.tensor].dtype.isPacked {
+      let name = program[param.tensor].dtype.rawValue
+      return Diagnostic("target.packed-store", "routine '\(routine.name)' holds \(name)", kind: .unsupported)
+    }
+    return nil
+  }
+}
