@@ -148,7 +148,14 @@ let package = Package(
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
     // Operator cases, played on every executor.
-    tests("OperatorSuite", ["MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("OperatorSuite", ["TestSupport", "MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"]),
+    // Models and tests that others wrote, with the answers of others.
+    tests(
+      "Conformance",
+      ["TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCGraph", "MLCCore"],
+      exclude: ["expected_passes.txt"]
+    ),
+    module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -4,7 +4,9 @@ import MLCKernels
 import Testing
 
 @Suite struct RecurrenceTests {
-  let (s, b, h) = (4, 2, 21)
+  let s = 4
+  let b = 2
+  let h = 21
 
   func values(_ count: Int, _ seed: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + seed) % 101) / 120 - 0.4 } }
   func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
