@@ -149,6 +149,7 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
+    tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
     // Operator cases, played on every executor.
     tests(
       "OperatorSuite",

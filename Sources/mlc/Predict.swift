@@ -1,4 +1,5 @@
 import ArgumentParser
+import MLCCompiler
 import MLCCore
 import MLCPackage
 import MLCTensorIO
