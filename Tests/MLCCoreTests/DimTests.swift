@@ -2,7 +2,8 @@ import MLCCore
 import Testing
 
 @Suite struct DimTests {
-  let (w, h): (Dim, Dim) = ("w", "h")
+  let w: Dim = "w"
+  let h: Dim = "h"
 
   @Test func equalPolynomialsAreEqual() {
     #expect((w + 1) * 2 == 2 * w + 2)
