@@ -19,17 +19,41 @@ private let scalars = """
 private func activation(_ body: String) throws -> Function { try function("%x: fp32[n, 8]", "y", scalars + body) }
 
 @Test(arguments: [
-  ("gelu", "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)"),
-  ("gelu", "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %one, y = %b)\n%d = mul(x = %half, y = %x)\n%y = mul(x = %c, y = %d)"),
-  ("gelu", "%a = pow(x = %x, y = %three)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %x, y = %b)\n%d = mul(x = %c, y = %pi)\n%e = tanh(x = %d)\n%f = add(x = %e, y = %one)\n%g = mul(x = %f, y = %half)\n%y = mul(x = %x, y = %g)"),
-  ("gelu", "%a = mul(x = %x, y = %x)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %pi)\n%h = mul(x = %d, y = %c)\n%e = tanh(x = %h)\n%f = add(x = %e, y = %one)\n%g = mul(x = %x, y = %half)\n%y = mul(x = %g, y = %f)"),
+  (
+    "gelu",
+    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)"
+  ),
+  (
+    "gelu",
+    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %one, y = %b)\n%d = mul(x = %half, y = %x)\n%y = mul(x = %c, y = %d)"
+  ),
+  (
+    "gelu",
+    "%a = pow(x = %x, y = %three)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %x, y = %b)\n%d = mul(x = %c, y = %pi)\n%e = tanh(x = %d)\n%f = add(x = %e, y = %one)\n%g = mul(x = %f, y = %half)\n%y = mul(x = %x, y = %g)"
+  ),
+  (
+    "gelu",
+    "%a = mul(x = %x, y = %x)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %pi)\n%h = mul(x = %d, y = %c)\n%e = tanh(x = %h)\n%f = add(x = %e, y = %one)\n%g = mul(x = %x, y = %half)\n%y = mul(x = %g, y = %f)"
+  ),
   ("silu", "%a = sigmoid(x = %x)\n%y = mul(x = %a, y = %x)"),
-  ("hard_swish", "%a = add(x = %x, y = %three)\n%b = clip(x = %a) {alpha = 0.0, beta = 6.0}\n%c = mul(x = %x, y = %b)\n%y = real_div(x = %c, y = %six)"),
-  ("hard_swish", "%a = add(x = %x, y = %three)\n%b = relu6(x = %a)\n%c = real_div(x = %b, y = %six)\n%y = mul(x = %x, y = %c)"),
+  (
+    "hard_swish",
+    "%a = add(x = %x, y = %three)\n%b = clip(x = %a) {alpha = 0.0, beta = 6.0}\n%c = mul(x = %x, y = %b)\n%y = real_div(x = %c, y = %six)"
+  ),
+  (
+    "hard_swish",
+    "%a = add(x = %x, y = %three)\n%b = relu6(x = %a)\n%c = real_div(x = %b, y = %six)\n%y = mul(x = %x, y = %c)"
+  ),
   ("hard_swish", "%a = sigmoid_hard(x = %x) {alpha = 0.16666667, beta = 0.5}\n%y = mul(x = %x, y = %a)"),
   ("sigmoid_hard", "%a = add(x = %x, y = %three)\n%b = relu6(x = %a)\n%y = real_div(x = %b, y = %six)"),
-  ("softmax", "%a = reduce_max(x = %x) {axes = [1], keep_dims = true}\n%b = sub(x = %x, y = %a)\n%c = exp(x = %b)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"),
-  ("softmax", "%c = exp(x = %x)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"),
+  (
+    "softmax",
+    "%a = reduce_max(x = %x) {axes = [1], keep_dims = true}\n%b = sub(x = %x, y = %a)\n%c = exp(x = %b)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"
+  ),
+  (
+    "softmax",
+    "%c = exp(x = %x)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"
+  ),
 ])
 func activationsAreRecognised(name: String, body: String) throws {
   try expectRewrite(try activation(body), PassPipeline.standard, name, tolerance: 1e-5, sizes: ["n": 3])

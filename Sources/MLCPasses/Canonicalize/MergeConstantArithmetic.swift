@@ -50,7 +50,8 @@ package struct MergeConstantArithmetic: Rewrite {
     }
     let smallest = tensor.dtype == .float16 ? 6.2e-5 : 1.2e-38
     let inverse = Tensor(tensor.dtype, tensor.shape, tensor.doubles.map { 1 / $0 })
-    guard inverse.doubles.allSatisfy({ $0.isFinite && abs($0) >= smallest }), tensor.doubles.allSatisfy(\.isFinite) else {
+    guard inverse.doubles.allSatisfy({ $0.isFinite && abs($0) >= smallest }), tensor.doubles.allSatisfy(\.isFinite)
+    else {
       return nil
     }
     return graph.patch(try graph.emit(Mul(), x, graph.emitConstant(inverse)))

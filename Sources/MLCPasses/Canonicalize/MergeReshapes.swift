@@ -15,7 +15,8 @@ package struct MergeReshapes: Rewrite {
     }
     let type = graph.type(operation.outputs[0])
     if graph.type(x) == type { return graph.patch(x) }
-    guard type.shape.filter({ $0.constant == nil }).count <= 1, !type.shape.contains(0) || type.staticShape != nil else {
+    guard type.shape.filter({ $0.constant == nil }).count <= 1, !type.shape.contains(0) || type.staticShape != nil
+    else {
       return nil
     }
     var op = Reshape()

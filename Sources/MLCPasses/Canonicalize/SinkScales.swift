@@ -9,7 +9,9 @@ package struct SinkScales: Rewrite {
   package init() {}
 
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
-    guard operation.op is MatMul, let (x, y) = graph.pair(operation), graph.type(x).dtype == .float32 else { return nil }
+    guard operation.op is MatMul, let (x, y) = graph.pair(operation), graph.type(x).dtype == .float32 else {
+      return nil
+    }
     let (left, right) = (scaled(x, graph), scaled(y, graph))
     guard left != nil || right != nil else { return nil }
     let product = try graph.emit(operation.op, left?.value ?? x, right?.value ?? y)

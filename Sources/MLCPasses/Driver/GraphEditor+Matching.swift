@@ -60,7 +60,9 @@ extension Tensor {
       let (rows, columns) = (shape[0], shape[1])
       return Tensor(dtype, [columns, rows]) { (out: UnsafeMutableBufferPointer<T>) in
         withElements(of: T.self) { source in
-          for row in 0..<rows { for column in 0..<columns { out[column * rows + row] = source[row * columns + column] } }
+          for row in 0..<rows {
+            for column in 0..<columns { out[column * rows + row] = source[row * columns + column] }
+          }
         }
       }
     }

@@ -30,7 +30,9 @@ package struct FuseAffineIntoConv: Rewrite {
     let size = weight.shape[2...].reduce(1, *)
     let channel = { (index: Int) in index / (columns * size) * op.groups / outputs * columns + index / size % columns }
     if shifts {
-      for (index, number) in weight.doubles.enumerated() { bias[index / (columns * size)] += number * affine.shift[channel(index)] }
+      for (index, number) in weight.doubles.enumerated() {
+        bias[index / (columns * size)] += number * affine.shift[channel(index)]
+      }
     }
     let scaled = graph.emitConstant(weight.scaled { affine.scale[channel($0)] }, name: "weight")
     let hasBias = shifts || operation.argument("bias") != nil

@@ -21,7 +21,9 @@ package struct FuseConvBatchNorm: Rewrite {
       value == target.output, affine.isFinite
     else { return nil }
     let isScaled = affine.scale.contains { $0 != 1 }
-    let weight = isScaled ? graph.emitConstant(target.weight.scaled { affine.scale[target.channel($0)] }, name: "weight")
+    let weight =
+      isScaled
+      ? graph.emitConstant(target.weight.scaled { affine.scale[target.channel($0)] }, name: "weight")
       : target.weightID
     let old = target.bias?.doubles ?? [Double](repeating: 0, count: target.count)
     let bias = old.indices.map { old[$0] * affine.scale[$0] + affine.shift[$0] }

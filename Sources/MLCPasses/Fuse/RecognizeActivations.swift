@@ -24,7 +24,8 @@ package struct RecognizeActivations: Rewrite {
     return nil
   }
 
-  private func activation(_ x: ValueID, _ gate: ValueID, _ chain: ProductChain, _ graph: GraphEditor) -> (any Operator)? {
+  private func activation(_ x: ValueID, _ gate: ValueID, _ chain: ProductChain, _ graph: GraphEditor) -> (any Operator)?
+  {
     if chain.isScale(1), let argument = graph.argument(of: gate, through: Sigmoid.self) {
       if argument == x { return Silu() }
       return ProductChain(argument, graph).isMultiple(of: x, by: 1.702) ? Gelu(mode: "SIGMOID_APPROXIMATION") : nil
@@ -35,7 +36,9 @@ package struct RecognizeActivations: Rewrite {
     if let argument = graph.argument(of: function, through: Erf.self) {
       return ProductChain(argument, graph).isMultiple(of: x, by: 0.5.squareRoot()) ? Gelu(mode: "EXACT") : nil
     }
-    guard let argument = graph.argument(of: function, through: Tanh.self), isCubic(argument, x, graph) else { return nil }
+    guard let argument = graph.argument(of: function, through: Tanh.self), isCubic(argument, x, graph) else {
+      return nil
+    }
     return Gelu(mode: "TANH_APPROXIMATION")
   }
 
@@ -43,7 +46,9 @@ package struct RecognizeActivations: Rewrite {
   private func isCubic(_ value: ValueID, _ x: ValueID, _ graph: GraphEditor) -> Bool {
     let chain = ProductChain(value, graph)
     guard chain.isScale((2 / Double.pi).squareRoot()) else { return false }
-    if chain.factors.count == 1, let (sum, _) = graph.producer(chain.factors[0], as: Add.self), let (a, b) = graph.pair(sum) {
+    if chain.factors.count == 1, let (sum, _) = graph.producer(chain.factors[0], as: Add.self),
+      let (a, b) = graph.pair(sum)
+    {
       guard a == x || b == x else { return false }
       let cube = ProductChain(a == x ? b : a, graph)
       return cube.factors == [x, x, x] && cube.isScale(0.044715)

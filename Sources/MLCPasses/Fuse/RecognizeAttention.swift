@@ -11,7 +11,8 @@ package struct RecognizeAttention: Rewrite {
   package init() {}
 
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
-    guard let outer = operation.op as? MatMul, !outer.transposeX, !outer.transposeY, let (weights, value) = graph.pair(operation),
+    guard let outer = operation.op as? MatMul, !outer.transposeX, !outer.transposeY,
+      let (weights, value) = graph.pair(operation),
       graph.uses(weights) == 1, graph.type(value).rank >= 3,
       let (softmax, op) = graph.producer(weights, as: Softmax.self), let logits = softmax.inputs[0].first,
       op.axis == -1 || op.axis == graph.type(logits).rank - 1

@@ -56,7 +56,8 @@ package struct RecognizeLayerNorm: Rewrite {
   }
 
   private func means(_ value: ValueID, _ graph: GraphEditor) -> (x: ValueID, axes: [Int])? {
-    guard let (operation, op) = graph.producer(value, as: ReduceMean.self), op.keepDims, let x = operation.inputs[0].first,
+    guard let (operation, op) = graph.producer(value, as: ReduceMean.self), op.keepDims,
+      let x = operation.inputs[0].first,
       let axes = try? op.reducedAxes(rank: graph.type(x).rank)
     else { return nil }
     return (x, axes)
@@ -70,8 +71,10 @@ package struct FuseLayerNormAffine: Rewrite {
   package init() {}
 
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
-    guard operation.op is Mul || operation.op is Add, let (value, c) = graph.operands(operation), graph.uses(value) == 1,
-      let (source, op) = graph.producer(value, as: LayerNorm.self), graph.type(value) == graph.type(operation.outputs[0]),
+    guard operation.op is Mul || operation.op is Add, let (value, c) = graph.operands(operation),
+      graph.uses(value) == 1,
+      let (source, op) = graph.producer(value, as: LayerNorm.self),
+      graph.type(value) == graph.type(operation.outputs[0]),
       source.argument("beta") == nil, operation.op is Add || source.argument("gamma") == nil,
       let tensor = graph.constant(c), let vector = fitted(tensor, op, graph.type(value))
     else { return nil }
