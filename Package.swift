@@ -158,7 +158,6 @@ let package = Package(
         "MLCGraph", "MLCCore",
       ]
     ),
-    tests("OperatorSuite", ["TestSupport", "MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"]),
     // Models and tests that others wrote, with the answers of others.
     tests(
       "Conformance",

@@ -229,4 +229,46 @@ import Testing
     let names = try #require(report["devices"] as? [[String: Any]]).compactMap { $0["name"] as? String }
     #expect(names == ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
   }
+
+  @Test func convertsToCoreMLAndBack() throws {
+    let work = try Workspace()
+    let package = work.path("classifier.mlpackage")
+    let run = try MLCProcess("convert", try work.copy("classifier.onnx"), "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.json()["package"] as? String == package)
+    let mine = try MLCProcess("inspect", classifier, "--json").json()
+    let theirs = try MLCProcess("inspect", package, "--json").json()
+    for key in ["inputs", "outputs", "operators", "parameters"] {
+      #expect(mine[key] as? NSObject == theirs[key] as? NSObject, "\(key)")
+    }
+    let verified = try MLCProcess("verify", package, "--input", "x=3,4", "--target", "x86-64-v2", "--json")
+    #expect(verified.status == 0, "\(verified.errors)")
+    let target = try MLCProcess("convert", classifier, "-o", package, "--minimum-deployment-target", "iOS3")
+    #expect(target.status == 2 && target.errors.contains("iOS15"))
+  }
+
+  @Test func showsPasses() throws {
+    let work = try Workspace()
+    let run = try MLCProcess(
+      "compile",
+      classifier,
+      "-o",
+      work.path("c.mlmodelc"),
+      "--target",
+      "x86-64-v2",
+      "--time-passes",
+      "--json"
+    )
+    #expect(run.status == 0 && run.errors.contains("fold-constants"))
+    #expect(try run.json()["package"] as? String == work.path("c.mlmodelc"))
+    let unknown = try MLCProcess("compile", classifier, "-o", work.path("d.mlmodelc"), "--print-after", "frobnicate")
+    #expect(unknown.status == 2 && unknown.errors.contains("fold-constants"))
+  }
+
+  @Test func streamsAreKeptApart() throws {
+    let run = try MLCProcess("verify", classifier, "--target", "x86-64-v2", environment: ["NO_COLOR": "1"])
+    #expect(run.status == 0 && run.errors.isEmpty && !run.output.contains("\u{1b}"))
+    let failed = try MLCProcess("predict", classifier, "--reference")
+    #expect(failed.output.isEmpty && failed.errors.hasPrefix("mlc: error: "))
+  }
 }
