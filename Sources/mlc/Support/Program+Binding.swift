@@ -1,5 +1,6 @@
 import MLCCore
 import MLCGraph
+import MLCPackage
 
 extension Program {
   /// The program with the open sizes of its inputs as `bindings` say: numbers, or other names.
