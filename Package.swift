@@ -148,7 +148,7 @@ let package = Package(
       exclude: ["make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),
-    tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
+    tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
     tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
     // Operator cases, played on every executor.
     tests(

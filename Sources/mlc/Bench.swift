@@ -35,7 +35,11 @@ struct Bench: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     guard iterations > 0, warmup >= 0, threads ?? 1 > 0 else {
-      throw Diagnostic("bench.count", "--iterations and --threads take numbers above 0, --warmup none below", kind: .usage)
+      throw Diagnostic(
+        "bench.count",
+        "--iterations and --threads take numbers above 0, --warmup none below",
+        kind: .usage
+      )
     }
     guard try PathKind(model) == .compiled else { return try measureSource() }
     let report = try measurement().run()

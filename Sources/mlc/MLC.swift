@@ -21,7 +21,7 @@ import Foundation
       """,
     version: "mlc \(version)",
     subcommands: [
-      Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Devices.self, Explain.self,
+      Convert.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Devices.self, Explain.self,
       Completion.self,
     ]
   )

@@ -25,7 +25,14 @@ import Testing
   @Test func compilesWithJSONAndSources() throws {
     let work = try Workspace()
     let run = try MLCProcess(
-      "compile", classifier, "-o", work.path("c.mlmodelc"), "--target", "x86-64-v2", "--keep-sources", work.path("src"),
+      "compile",
+      classifier,
+      "-o",
+      work.path("c.mlmodelc"),
+      "--target",
+      "x86-64-v2",
+      "--keep-sources",
+      work.path("src"),
       "--json"
     )
     #expect(run.status == 0, "\(run.errors)")
@@ -61,7 +68,9 @@ import Testing
     let tensors = try MLCProcess("inspect", inputs, "--json").json()
     let first = try #require((tensors["tensors"] as? [[String: Any]])?.first)
     #expect(first["name"] as? String == "x" && first["shape"] as? [Int] == [2, 4])
-    #expect(try MLCProcess("inspect", MLCProcess.fixture("sets/test_data_set_0/input_0.pb")).output.contains("fp32[2, 4]"))
+    #expect(
+      try MLCProcess("inspect", MLCProcess.fixture("sets/test_data_set_0/input_0.pb")).output.contains("fp32[2, 4]")
+    )
   }
 
   @Test func predictsWhatNumPySays() throws {
@@ -76,7 +85,13 @@ import Testing
     let actual = try #require(output["data"] as? [Double])
     #expect(zip(expected, actual).allSatisfy { abs($0 - $1) < 1e-5 })
     let checked = try MLCProcess(
-      "verify", classifier, package, "--inputs", inputs, "--expected", MLCProcess.fixture("classifier.expected.npz")
+      "verify",
+      classifier,
+      package,
+      "--inputs",
+      inputs,
+      "--expected",
+      MLCProcess.fixture("classifier.expected.npz")
     )
     #expect(checked.status == 0, "\(checked.output)")
     #expect(work.contents.contains("out.npz"))
@@ -84,7 +99,16 @@ import Testing
 
   @Test func namesClasses() throws {
     let run = try MLCProcess(
-      "predict", classifier, "--reference", "--inputs", inputs, "--labels", "metadata:labels", "--top", "2", "--json"
+      "predict",
+      classifier,
+      "--reference",
+      "--inputs",
+      inputs,
+      "--labels",
+      "metadata:labels",
+      "--top",
+      "2",
+      "--json"
     )
     let rows = try #require(try run.json()["classes"] as? [[[String: Any]]])
     #expect(rows.count == 2 && rows.allSatisfy { $0.count == 2 })
@@ -94,10 +118,24 @@ import Testing
   }
 
   @Test func refusesInputsThatDoNotFit() throws {
-    let misnamed = try MLCProcess("predict", classifier, "--reference", "--inputs", MLCProcess.fixture("classifier.misnamed.npz"))
+    let misnamed = try MLCProcess(
+      "predict",
+      classifier,
+      "--reference",
+      "--inputs",
+      MLCProcess.fixture("classifier.misnamed.npz")
+    )
     #expect(misnamed.status == 2 && misnamed.errors.contains("no input 'z'; its inputs are 'x'"))
-    let misshapen = try MLCProcess("predict", classifier, "--reference", "--inputs", MLCProcess.fixture("classifier.misshapen.npz"))
-    #expect(misshapen.status == 3 && misshapen.errors.contains("input 'x' is fp32[batch, 4], the tensor given is fp32[2, 3]"))
+    let misshapen = try MLCProcess(
+      "predict",
+      classifier,
+      "--reference",
+      "--inputs",
+      MLCProcess.fixture("classifier.misshapen.npz")
+    )
+    #expect(
+      misshapen.status == 3 && misshapen.errors.contains("input 'x' is fp32[batch, 4], the tensor given is fp32[2, 3]")
+    )
     let none = try MLCProcess("predict", classifier, "--reference")
     #expect(none.status == 2 && none.errors.contains("--input x=FILE"))
   }
@@ -121,7 +159,15 @@ import Testing
   }
 
   @Test func verifiesTestDataSets() throws {
-    let run = try MLCProcess("verify", classifier, "--inputs", MLCProcess.fixture("sets"), "--target", "x86-64-v2", "--json")
+    let run = try MLCProcess(
+      "verify",
+      classifier,
+      "--inputs",
+      MLCProcess.fixture("sets"),
+      "--target",
+      "x86-64-v2",
+      "--json"
+    )
     #expect(run.status == 0, "\(run.errors)")
     let results = try #require(try run.json()["results"] as? [[String: Any]])
     #expect(Set(results.compactMap { $0["against"] as? String }) == ["reference", "expected"])
@@ -131,8 +177,15 @@ import Testing
     let work = try Workspace()
     let report = work.path("report.html")
     let run = try MLCProcess(
-      "verify", classifier, try compiled(work), "--inputs", inputs, "--expected",
-      MLCProcess.fixture("classifier.wrong.npz"), "--report", report
+      "verify",
+      classifier,
+      try compiled(work),
+      "--inputs",
+      inputs,
+      "--expected",
+      MLCProcess.fixture("classifier.wrong.npz"),
+      "--report",
+      report
     )
     #expect(run.status == 1 && run.errors.isEmpty && run.output.contains("FAIL"))
     let page = try String(contentsOfFile: report, encoding: .utf8)
@@ -149,7 +202,18 @@ import Testing
 
   @Test func measures() throws {
     let work = try Workspace()
-    let run = try MLCProcess("bench", try compiled(work), "--iterations", "7", "--warmup", "0", "--threads", "1", "--ops", "--json")
+    let run = try MLCProcess(
+      "bench",
+      try compiled(work),
+      "--iterations",
+      "7",
+      "--warmup",
+      "0",
+      "--threads",
+      "1",
+      "--ops",
+      "--json"
+    )
     #expect(run.status == 0, "\(run.errors)")
     let report = try run.json()
     #expect((report["ms"] as? [Double])?.count == 7 && (report["cpu_ms"] as? [Double])?.count == 7)
@@ -164,5 +228,47 @@ import Testing
     let report = try MLCProcess("devices", "--json").json()
     let names = try #require(report["devices"] as? [[String: Any]]).compactMap { $0["name"] as? String }
     #expect(names == ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
+  }
+
+  @Test func convertsToCoreMLAndBack() throws {
+    let work = try Workspace()
+    let package = work.path("classifier.mlpackage")
+    let run = try MLCProcess("convert", try work.copy("classifier.onnx"), "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.json()["package"] as? String == package)
+    let mine = try MLCProcess("inspect", classifier, "--json").json()
+    let theirs = try MLCProcess("inspect", package, "--json").json()
+    for key in ["inputs", "outputs", "operators", "parameters"] {
+      #expect(mine[key] as? NSObject == theirs[key] as? NSObject, "\(key)")
+    }
+    let verified = try MLCProcess("verify", package, "--input", "x=3,4", "--target", "x86-64-v2", "--json")
+    #expect(verified.status == 0, "\(verified.errors)")
+    let target = try MLCProcess("convert", classifier, "-o", package, "--minimum-deployment-target", "iOS3")
+    #expect(target.status == 2 && target.errors.contains("iOS15"))
+  }
+
+  @Test func showsPasses() throws {
+    let work = try Workspace()
+    let run = try MLCProcess(
+      "compile",
+      classifier,
+      "-o",
+      work.path("c.mlmodelc"),
+      "--target",
+      "x86-64-v2",
+      "--time-passes",
+      "--json"
+    )
+    #expect(run.status == 0 && run.errors.contains("fold-constants"))
+    #expect(try run.json()["package"] as? String == work.path("c.mlmodelc"))
+    let unknown = try MLCProcess("compile", classifier, "-o", work.path("d.mlmodelc"), "--print-after", "frobnicate")
+    #expect(unknown.status == 2 && unknown.errors.contains("fold-constants"))
+  }
+
+  @Test func streamsAreKeptApart() throws {
+    let run = try MLCProcess("verify", classifier, "--target", "x86-64-v2", environment: ["NO_COLOR": "1"])
+    #expect(run.status == 0 && run.errors.isEmpty && !run.output.contains("\u{1b}"))
+    let failed = try MLCProcess("predict", classifier, "--reference")
+    #expect(failed.output.isEmpty && failed.errors.hasPrefix("mlc: error: "))
   }
 }

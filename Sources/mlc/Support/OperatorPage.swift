@@ -56,7 +56,9 @@ struct OperatorPage {
     section("outputs", outputs.map { Row(name: $0, note: "") })
     section("attributes", attributes)
     section("blocks", blocks.map { Row(name: $0, note: "") })
-    lines += ["", isLowered ? "Compiles for every target." : "Cannot be compiled yet; the reference interpreter runs it."]
+    lines += [
+      "", isLowered ? "Compiles for every target." : "Cannot be compiled yet; the reference interpreter runs it.",
+    ]
     return lines.joined(separator: "\n")
   }
 

@@ -47,7 +47,9 @@ struct ProgramInventory {
   }
 
   var json: [String: JSON] {
-    let types = weights.map { ($0.key.rawValue, JSON.object(["count": .integer($0.value.count), "bytes": .integer($0.value.bytes)])) }
+    let types = weights.map {
+      ($0.key.rawValue, JSON.object(["count": .integer($0.value.count), "bytes": .integer($0.value.bytes)]))
+    }
     return [
       "operators": .object(Dictionary(rows.values.map { ($0.name, .integer($0.count)) }) { first, _ in first }),
       "not_compiled": .array(missing.map { .string($0.name) }),

@@ -19,7 +19,10 @@ struct SampleOptions: ParsableArguments {
   var inputs: String?
 
   @Option(
-    help: ArgumentHelp("What the outputs shall be: an archive, or a folder with output_0.pb ….", valueName: "FILE.npz|DIR"),
+    help: ArgumentHelp(
+      "What the outputs shall be: an archive, or a folder with output_0.pb ….",
+      valueName: "FILE.npz|DIR"
+    ),
     completion: .file()
   )
   var expected: String?
@@ -31,7 +34,11 @@ struct SampleOptions: ParsableArguments {
   func samples(for function: Function) throws(Diagnostic) -> Samples {
     guard let inputs else {
       if expected != nil {
-        throw Diagnostic("verify.inputs", "--expected needs --inputs: outputs of random inputs are not known", kind: .usage)
+        throw Diagnostic(
+          "verify.inputs",
+          "--expected needs --inputs: outputs of random inputs are not known",
+          kind: .usage
+        )
       }
       let choice = try SizeChoice(function, wanted: try sizes.byName())
       let generator = InputGenerator(function, sizes: choice.byName, seed: seed)
@@ -47,10 +54,14 @@ struct SampleOptions: ParsableArguments {
     var cases: [VerificationCase] = []
     for folder in try sets(inputs) {
       let tensors = try load(folder, "input", function.inputPorts.map { $0.name })
-      var sample = VerificationCase(folder, inputs: [])
+      var sample = VerificationCase(URL(filePath: folder).lastPathComponent, inputs: [])
       for (port, tensor) in zip(function.inputPorts, tensors) {
         guard let tensor else {
-          throw Diagnostic("input.missing", "nothing is given for input '\(port.name)', \(port.type)", at: Location(file: folder))
+          throw Diagnostic(
+            "input.missing",
+            "nothing is given for input '\(port.name)', \(port.type)",
+            at: Location(file: folder)
+          )
         }
         sample.inputs.append(try InputFiles.fitted(tensor, to: port, from: folder))
       }

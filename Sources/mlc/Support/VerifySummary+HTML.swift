@@ -34,7 +34,9 @@ extension VerifySummary {
   private func row(_ result: VerificationResult) -> [String] {
     let head = [result.sample, result.target, result.basis.rawValue, result.output].map(escaped)
     let verdict = "<span class=\"\(result.passed ? "pass\">pass" : "fail\">FAIL")</span>"
-    guard let c = result.comparison else { return head + ["", "", "", "", "", escaped(result.problem?.message ?? ""), verdict] }
+    guard let c = result.comparison else {
+      return head + ["", "", "", "", "", escaped(result.problem?.message ?? ""), verdict]
+    }
     return head + [
       c.maximumAbsoluteError.scientific, c.maximumRelativeError.scientific, c.maximumULP.map { "\($0)" } ?? "",
       c.decibels, c.cosine.fixed(6), c.argmaxAgreement.map { "\(($0 * 100).fixed(1))%" } ?? "", verdict,

@@ -23,11 +23,12 @@ struct VerifySummary {
       parts.append("sizes   \(sizes.joined(separator: " "))")
     }
     for (name, type, domain) in samples.drawn { parts.append("input   \(name): \(type), \(domain)") }
-    if let tolerance = results.compactMap({ $0.comparison?.tolerance }).max(by: { $0.relative < $1.relative }) {
-      parts.append(
-        "within  \(tolerance.relative.scientific) relative, \(tolerance.absolute.scientific) absolute; longest sum "
-          + "\(longestReduction.grouped) terms"
-      )
+    parts.append("sums    of up to \(longestReduction.of("term"))")
+    for basis in [VerificationResult.Basis.reference, .expected] {
+      let tolerances = results.filter { $0.basis == basis }.compactMap { $0.comparison?.tolerance }
+      guard let widest = tolerances.max(by: { $0.relative < $1.relative }) else { continue }
+      let (relative, absolute) = (widest.relative.scientific, widest.absolute.scientific)
+      parts.append("within  \(relative) relative, \(absolute) absolute of the \(basis.noun)")
     }
     parts += skipped.map { "not run \($0.target): \($0.reason)" }
     parts += ["", resultTable]
@@ -102,6 +103,10 @@ extension Comparison {
       "rtol": .number(tolerance.relative), "atol": .number(tolerance.absolute),
     ]
   }
+}
+
+extension VerificationResult.Basis {
+  fileprivate var noun: String { self == .reference ? "reference" : "expected outputs" }
 }
 
 extension VerificationResult {

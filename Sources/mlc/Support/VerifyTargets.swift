@@ -77,7 +77,8 @@ struct VerifyTargets {
 
   private static func checkInterface(_ package: PackageReader, _ function: Function) throws(Diagnostic) {
     let (mine, theirs) = (function.inputPorts, package.functions[0].inputs)
-    guard mine.map({ $0.name }) == theirs.map({ $0.name }), function.outputNames.count == package.functions[0].outputs.count
+    guard mine.map({ $0.name }) == theirs.map({ $0.name }),
+      function.outputNames.count == package.functions[0].outputs.count
     else {
       throw Diagnostic(
         "verify.interface",
@@ -96,7 +97,8 @@ struct VerifyTargets {
     tolerance: @escaping @Sendable (DType) -> Tolerance,
     bar: ProgressBar
   ) -> LayerSearch {
-    var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) { [source] (part) throws(Diagnostic) in
+    var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) {
+      [source] (part) throws(Diagnostic) in
       let folder = try TemporaryFolder()
       let path = "\(folder.path)/part.mlmodelc"
       _ = try ModelSource(path: source.path, program: Program([part])).compile(to: path, targets: [target])
