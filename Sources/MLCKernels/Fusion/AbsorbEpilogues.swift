@@ -90,7 +90,7 @@ struct AbsorbEpilogues {
       guard case .load(let p, let index) = $0 else { return $0 }
       return p == position ? place.value : .load(param: numbers[p]!, index)
     }
-    guard place.accepts(value, kernel, in: program) else { return nil }
+    guard kernel.acceptsEpilogue(value, in: program) else { return nil }
     place.replace(in: &kernel, by: value)
     kernel.origins = producer.origins + consumer.origins.filter { !producer.origins.contains($0) }
     kernel.family = Kernel.familyName(producer.family, consumer.family)
@@ -136,28 +136,6 @@ private struct Epilogue {
     }
   }
 
-  /// Contractions vectorise along one axis: loads must be contiguous or constant in it.
-  func accepts(_ value: Scalar, _ kernel: Kernel, in program: KernelProgram) -> Bool {
-    let vector: Int
-    switch kernel.body {
-    case .convolution: vector = 1
-    case .matmul(let m): vector = m.n.id
-    case .loopNest, .routine: return true
-    }
-    return value.loads.allSatisfy { load in
-      let tensor = program[kernel.params[load.param].tensor]
-      return tensor.dtype.isFloat
-        && load.index.enumerated().allSatisfy { (dimension, index) in
-          guard let affine = index.affine else { return !index.mentions(vector) }
-          guard let coefficient = affine.coefficients[vector] else { return true }
-          let isVector = coefficient == 1
-          if case .convolution = kernel.body { return isVector && (dimension == 1 || tensor.shape.count == 1) }
-          return isVector && dimension == load.index.count - 1
-        }
-    }
-      && value.isVectorizable
-  }
-
   func replace(in kernel: inout Kernel, by value: Scalar) {
     switch kernel.body {
     case .convolution(var c):
@@ -172,46 +150,5 @@ private struct Epilogue {
       kernel.body = .loopNest(nest)
     case .routine: break
     }
-  }
-}
-
-extension Index {
-  /// Whether the axis occurs in it.
-  package func mentions(_ axis: Int) -> Bool {
-    switch self {
-    case .dim: false
-    case .axis(let id): id == axis
-    case .sum(let a, let b): a.mentions(axis) || b.mentions(axis)
-    case .product(let a, _), .floorDiv(let a, _), .mod(let a, _): a.mentions(axis)
-    case .value(let s):
-      s.loads.contains { $0.index.contains { $0.mentions(axis) } }
-    }
-  }
-}
-
-extension Scalar {
-  /// Whether every part works on float vectors: no integer arithmetic, no data-dependent position.
-  package var isVectorizable: Bool {
-    var answer = true
-    forEach { node in
-      switch node {
-      case .constant(_, let t), .cast(_, let t): if t.widened != .float32 { answer = false }
-      case .integer, .index: answer = false
-      case .load(_, let index):
-        if index.contains(where: { if case .value = $0 { true } else { false } }) { answer = false }
-      case .unary(let f, _):
-        switch f {
-        case .logicalNot, .bitwiseNot, .tan, .asin, .acos, .atan, .sinh, .cosh, .asinh, .acosh, .atanh: answer = false
-        default: break
-        }
-      case .binary(let f, _, _):
-        switch f {
-        case .add, .sub, .mul, .div, .max, .min: break
-        default: answer = false
-        }
-      default: break
-      }
-    }
-    return answer
   }
 }

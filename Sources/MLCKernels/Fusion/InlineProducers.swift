@@ -143,7 +143,7 @@ struct InlineProducers {
       let axes = Dictionary(uniqueKeysWithValues: zip(map.axes.map(\.id), moved))
       return value.substituting(axes).rounded(to: program[map.output].dtype, params: params, program)
     }
-    guard isPossible else { return nil }
+    guard isPossible, kernel.scalars.allSatisfy({ kernel.acceptsEpilogue($0, in: program) }) else { return nil }
     kernel.origins = producer.origins + kernel.origins.filter { !producer.origins.contains($0) }
     kernel.family = Kernel.familyName(producer.family, kernel.family)
     kernel.dropUnusedParams()
