@@ -34,7 +34,11 @@ extension Function {
     case is any RecurrentLayer: return product(extents("weight_hh").suffix(1)) + product(extents("weight_ih").suffix(1))
     case is ScaledDotProductAttention: return max(extents("query").last ?? 1, extents("key").dropLast().last ?? 1)
     case is Softmax, is LogSoftmax: return extents("x").max() ?? 1
-    case is LayerNorm, is InstanceNorm: return product(extents("x").dropFirst())
+    case let norm as LayerNorm:
+      let x = extents("x")
+      let axes = norm.axes.map { $0 < 0 ? $0 + x.count : $0 }
+      return product(axes.isEmpty ? x : axes.filter(x.indices.contains).map { x[$0] })
+    case is InstanceNorm: return product(extents("x").dropFirst(2))
     case is any Reduction:
       let result = type(operation.outputs[0]).shape.map { max(1, $0.evaluate(sizes) ?? 1) }
       return product(extents("x")) / max(1, product(result))
