@@ -139,6 +139,12 @@ let package = Package(
     ),
     tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPassesTests", ["MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests(
+      "MLCFormatCoreMLTests",
+      ["MLCFormatCoreML", "MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"],
+      exclude: ["check_package.py", "make_fixtures.py"],
+      resources: [.copy("Fixtures")]
+    ),
     tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
     tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),

@@ -42,7 +42,11 @@ extension MILValueType {
     tensorType.rank = Int64(type.rank)
     tensorType.dimensions = type.shape.map { extent in
       var dimension = MILDimension()
-      if let size = extent.constant { dimension.constant.size = UInt64(max(0, size)) } else { dimension.unknown = .init() }
+      if let size = extent.constant {
+        dimension.constant.size = UInt64(max(0, size))
+      } else {
+        dimension.unknown = .init()
+      }
       return dimension
     }
   }

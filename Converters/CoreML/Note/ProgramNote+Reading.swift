@@ -77,7 +77,9 @@ private struct NoteReader {
     return result
   }
 
-  private mutating func operation(_ note: OperationNote, _ constants: Constants) throws(Diagnostic) -> MLCGraph.Operation {
+  private mutating func operation(_ note: OperationNote, _ constants: Constants) throws(Diagnostic)
+    -> MLCGraph.Operation
+  {
     let outputs = try ids(note.outputs)
     var inputs: [[ValueID]] = []
     for port in note.inputs { inputs.append(try ids(port)) }

@@ -32,18 +32,6 @@ extension Mod: MILSpelled {
   func spell(_ call: inout MILCall, _ context: SpellingContext) { call.drop("truncate", unless: !truncate) }
 }
 
-extension Clip: MILLegalizable {
-  /// On integers `min(max(x, alpha), beta)`.
-  func legalize(_ use: LegalizedUse, in builder: inout Builder) throws(Diagnostic) -> [ValueID]? {
-    guard let x = use[0], builder.fact(x).dtype == .int32 else { return nil }
-    let limits = Double(Int32.min)...Double(Int32.max)
-    let (low, high) = (max(alpha, limits.lowerBound), min(beta, limits.upperBound))
-    guard low <= high else { return nil }
-    let raised = try use.append(Maximum(), x, use.scalar(low, like: x, in: &builder), in: &builder)
-    return [try use.append(Minimum(), raised, use.scalar(high, like: x, in: &builder), in: &builder, last: true)]
-  }
-}
-
 extension Equal: MILLegalizable {
   /// On truth values `not (x xor y)`.
   func legalize(_ use: LegalizedUse, in builder: inout Builder) throws(Diagnostic) -> [ValueID]? {

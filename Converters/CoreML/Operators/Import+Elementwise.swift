@@ -68,7 +68,9 @@ func importGRU(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) 
   arguments["input_bias"] = nil
   var bias = second
   if let first = try node.constant("bias") {
-    guard first.shape == second.shape, first.dtype.isFloat else { throw Diagnostic("coreml.parameter", "the biases differ in shape") }
+    guard first.shape == second.shape, first.dtype.isFloat else {
+      throw Diagnostic("coreml.parameter", "the biases differ in shape")
+    }
     bias = Tensor(first.dtype, first.shape, zip(first.doubles, second.doubles).map { $0 + $1 })
   }
   arguments["bias"] = [.constant(bias)]

@@ -60,10 +60,13 @@ func importTopK(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic)
   top.ascending = try node.flag("ascending")
   top.sort = try node.integer("sort").map { $0 != 0 } ?? true
   if let name = try node.text("output_indices_dtype") {
-    guard let dtype = DType(rawValue: name) else { throw Diagnostic("coreml.parameter", "'\(name)' is no element type") }
+    guard let dtype = DType(rawValue: name) else {
+      throw Diagnostic("coreml.parameter", "'\(name)' is no element type")
+    }
     top.indicesDType = dtype
   }
-  let k = try context.values(node, "k").first ?? context.builder.constant(Tensor(.int32, [], [1]), name: "\(node.name)_k")
+  let k =
+    try context.values(node, "k").first ?? context.builder.constant(Tensor(.int32, [], [1]), name: "\(node.name)_k")
   return try context.append(node, top, [x, k])
 }
 
@@ -77,7 +80,13 @@ func importScatter(_ node: MILNode, _ context: inout MILContext) throws(Diagnost
   let position = axis < 0 ? axis + rank : axis
   guard context.builder.fact(indices).rank == 1, let shape = fact.type.staticShape, shape.count == rank,
     shape.indices.contains(position)
-  else { throw Diagnostic("coreml.parameter", "scatter needs a list of indices and updates of fixed shape", kind: .unsupported) }
+  else {
+    throw Diagnostic(
+      "coreml.parameter",
+      "scatter needs a list of indices and updates of fixed shape",
+      kind: .unsupported
+    )
+  }
   let row = shape.indices.map { $0 == position ? shape[$0] : 1 }
   let lined = try context.append(node, Reshape(), [indices, context.list(node, row)], last: false)[0]
   let spread = try context.append(node, BroadcastTo(), [lined, context.list(node, shape)], last: false)[0]

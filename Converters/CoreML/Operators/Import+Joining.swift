@@ -42,7 +42,13 @@ func importEinsum(_ node: MILNode, _ context: inout MILContext) throws(Diagnosti
   guard sides.count == 2, terms.count == 2, values.count == 2,
     let a = context.builder.fact(values[0]).type.staticShape, let b = context.builder.fact(values[1]).type.staticShape,
     terms[0].count == a.count, terms[1].count == b.count, Set(terms[0]).count == a.count, Set(terms[1]).count == b.count
-  else { throw Diagnostic("coreml.parameter", "einsum '\(sides.joined(separator: "->"))' is not supported", kind: .unsupported) }
+  else {
+    throw Diagnostic(
+      "coreml.parameter",
+      "einsum '\(sides.joined(separator: "->"))' is not supported",
+      kind: .unsupported
+    )
+  }
   let result = Array(sides[1])
   var extents: [Character: Int] = [:]
   for (letter, extent) in zip(terms[0] + terms[1], a + b) { extents[letter] = extent }
@@ -52,14 +58,27 @@ func importEinsum(_ node: MILNode, _ context: inout MILContext) throws(Diagnosti
   let columns = terms[1].filter { !terms[0].contains($0) }
   guard Set(result) == Set(batch + rows + columns), result.count == Set(result).count,
     zip(terms[0] + terms[1], a + b).allSatisfy({ extents[$0] == $1 })
-  else { throw Diagnostic("coreml.parameter", "einsum '\(sides.joined(separator: "->"))' is not supported", kind: .unsupported) }
+  else {
+    throw Diagnostic(
+      "coreml.parameter",
+      "einsum '\(sides.joined(separator: "->"))' is not supported",
+      kind: .unsupported
+    )
+  }
   func size(_ letters: [Character]) -> Int { letters.map { extents[$0]! }.reduce(1, *) }
-  func arranged(_ value: ValueID, _ term: [Character], _ order: [Character], _ shape: [Int]) throws(Diagnostic) -> ValueID {
+  func arranged(_ value: ValueID, _ term: [Character], _ order: [Character], _ shape: [Int]) throws(Diagnostic)
+    -> ValueID
+  {
     let perm = order.map { term.firstIndex(of: $0)! }
     let moved = try context.append(node, Transpose(perm), [value], last: false)[0]
     return try context.append(node, Reshape(), [moved, context.list(node, shape)], last: false)[0]
   }
-  let x = try arranged(values[0], terms[0], batch + rows + summed, batch.map { extents[$0]! } + [size(rows), size(summed)])
+  let x = try arranged(
+    values[0],
+    terms[0],
+    batch + rows + summed,
+    batch.map { extents[$0]! } + [size(rows), size(summed)]
+  )
   let y = try arranged(
     values[1],
     terms[1],
@@ -68,6 +87,11 @@ func importEinsum(_ node: MILNode, _ context: inout MILContext) throws(Diagnosti
   )
   let product = try context.append(node, MatMul(), [x, y], last: false)[0]
   let order = batch + rows + columns
-  let whole = try context.append(node, Reshape(), [product, context.list(node, order.map { extents[$0]! })], last: false)[0]
+  let whole = try context.append(
+    node,
+    Reshape(),
+    [product, context.list(node, order.map { extents[$0]! })],
+    last: false
+  )[0]
   return try context.append(node, Transpose(result.map { order.firstIndex(of: $0)! }), [whole])
 }

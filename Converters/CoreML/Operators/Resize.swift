@@ -14,9 +14,7 @@ extension Resize: MILSpelled {
     switch mode {
     case "nearest":
       let factors = (2..<4).map { y[$0] % max(1, x[$0]) == 0 ? y[$0] / max(1, x[$0]) : 0 }
-      guard factors.allSatisfy({ $0 > 0 }), isReplication else {
-        return call.block("Core ML has this nearest rule for whole-number factors only")
-      }
+      guard factors.allSatisfy({ $0 > 0 }), isReplication else { return spellNearest(&call, y) }
       call.type = "upsample_nearest_neighbor"
       call["scale_factor_height"] = .int(factors[0])
       call["scale_factor_width"] = .int(factors[1])
@@ -30,6 +28,16 @@ extension Resize: MILSpelled {
       call["sampling_mode"] = .string(sampling)
     default: call.block("Core ML has no mode '\(mode)'")
     }
+  }
+
+  /// To any extents by the rule ⌊o · S / S′⌋.
+  private func spellNearest(_ call: inout MILCall, _ y: [Int]) {
+    guard coordinateMode == "asymmetric", nearestMode == "floor" else {
+      return call.block("Core ML has this nearest rule for whole-number factors only")
+    }
+    call.type = "resize_nearest_neighbor"
+    call["target_size_height"] = .int(y[2])
+    call["target_size_width"] = .int(y[3])
   }
 
   private var usesRegion: Bool { coordinateMode == "tf_crop_and_resize" }

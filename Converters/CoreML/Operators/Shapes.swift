@@ -119,7 +119,10 @@ extension Trilu: MILLegalizable {
 
 extension Split: MILSpelled {
   func spell(_ call: inout MILCall, _ context: SpellingContext) {
-    guard splitSizes.isEmpty else { return call["num_splits"] = nil }
+    guard splitSizes.isEmpty else {
+      call["num_splits"] = nil
+      return
+    }
     let axis = axis < 0 ? axis + context.result().rank : axis
     let sizes = context.operation.outputs.compactMap { context.function.fact($0).shape[axis].constant }
     guard sizes.count == context.operation.outputs.count, Set(sizes).count > 1 else { return }

@@ -25,7 +25,9 @@ extension ConvTranspose: MILSpelled {
     call["output_padding"] = nil
     guard outputPadding.contains(where: { $0 != 0 }) else { return }
     guard let shape = y.type.staticShape else {
-      return call.block("Core ML's conv_transpose has no parameter 'output_padding', and the result's shape is not fixed")
+      return call.block(
+        "Core ML's conv_transpose has no parameter 'output_padding', and the result's shape is not fixed"
+      )
     }
     call["output_shape"] = .ints(shape)
   }
@@ -126,7 +128,9 @@ extension RNN: MILSpelled {
 extension MILCall {
   fileprivate mutating func checkRecurrent(clip: Double?, after: Bool) {
     if operand("sequence_lens") != nil { block("Core ML's \(type) has no sequence lengths") }
-    if operand("initial_h") == nil { block("Core ML's \(type) needs an initial state, and the batch size is not fixed") }
+    if operand("initial_h") == nil {
+      block("Core ML's \(type) needs an initial state, and the batch size is not fixed")
+    }
     if clip != nil { block("Core ML's \(type) has no parameter 'clip'") }
     if after { block("Core ML's \(type) has no parameter 'reset_after' in every version") }
     if type != "lstm", self["direction"] == .string("bidirectional") {

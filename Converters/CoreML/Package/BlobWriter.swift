@@ -29,7 +29,9 @@ struct BlobWriter: ~Copyable {
 
   /// Appends the elements and answers the offset of their record. Throws `file.write`.
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> UInt64 {
-    guard let code = BlobFile.code(tensor.dtype) else { preconditionFailure("\(tensor.dtype) has no place in a blob file") }
+    guard let code = BlobFile.code(tensor.dtype) else {
+      preconditionFailure("\(tensor.dtype) has no place in a blob file")
+    }
     if descriptor < 0 { try begin() }
     let record = size
     let padding = (8 - tensor.count * tensor.dtype.bitWidth % 8) % 8

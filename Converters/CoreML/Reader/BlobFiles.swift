@@ -9,7 +9,8 @@ final class BlobFiles: Sendable {
   func reader(_ name: String, in folder: String) throws(Diagnostic) -> BlobReader {
     if let reader = readers.withLock({ $0[name] }) { return reader }
     let prefix = "@model_path/"
-    guard name.hasPrefix(prefix), let path = PackagePath.resolve(String(name.dropFirst(prefix.count)), in: folder) else {
+    guard name.hasPrefix(prefix), let path = PackagePath.resolve(String(name.dropFirst(prefix.count)), in: folder)
+    else {
       throw Diagnostic("coreml.weights", "the weights file '\(name)' is not in the package")
     }
     let reader = try BlobReader(path)

@@ -34,7 +34,9 @@ extension MILConstexpr {
     var shape = indices.shape
     let (extent, overflow) = shape[position].multipliedReportingOverflow(by: vector)
     shape[position] = extent
-    guard !overflow, let count = shape.checkedProduct, count <= maximumTensorBytes / 8 else { throw wrong("a vector of \(vector)") }
+    guard !overflow, let count = shape.checkedProduct, count <= maximumTensorBytes / 8 else {
+      throw wrong("a vector of \(vector)")
+    }
     let inner = shape[(position + 1)...].reduce(1, *)
     return Tensor(expanding: lut.dtype, shape) { index in
       let (outer, along, rest) = (index / inner / extent, index / inner % extent, index % inner)

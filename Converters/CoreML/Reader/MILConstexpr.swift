@@ -22,7 +22,8 @@ enum MILConstexpr {
 
   private static func cast(_ node: MILNode) throws(Diagnostic) -> Tensor {
     let source = try node.required("source_val")
-    guard source.dtype.isFloat, let dtype = DType(rawValue: try node.text("output_dtype") ?? "fp32"), dtype.isFloat else {
+    guard source.dtype.isFloat, let dtype = DType(rawValue: try node.text("output_dtype") ?? "fp32"), dtype.isFloat
+    else {
       throw wrong("constexpr_cast converts floats")
     }
     return Tensor(expanding: dtype, source.shape, from: { PackedElements(source)[$0] })
@@ -34,7 +35,8 @@ enum MILConstexpr {
       try node.required("quantized_data"), try node.required("zero_point"), try node.required("scale")
     )
     let axis = try node.integer("axis") ?? 0
-    guard scale.dtype.isFloat, data.dtype.isInteger, zero.dtype != .string, data.shape.indices.contains(axis) || data.rank == 0
+    guard scale.dtype.isFloat, data.dtype.isInteger, zero.dtype != .string,
+      data.shape.indices.contains(axis) || data.rank == 0
     else { throw wrong("constexpr_affine_dequantize of \(data.type) along axis \(axis)") }
     let extent = data.rank == 0 ? 1 : data.shape[axis]
     for vector in [zero, scale] where vector.count != 1 && vector.count != extent {
@@ -52,7 +54,8 @@ enum MILConstexpr {
   private static func blockwise(_ node: MILNode) throws(Diagnostic) -> Tensor {
     let (data, scale, offset) = (try node.required("data"), try node.required("scale"), try node.constant("offset"))
     let blocks = try BlockIndex(data.shape, scale.shape)
-    guard scale.dtype.isFloat, data.dtype != .string, offset == nil || offset?.shape == scale.shape, offset?.dtype != .string
+    guard scale.dtype.isFloat, data.dtype != .string, offset == nil || offset?.shape == scale.shape,
+      offset?.dtype != .string
     else { throw wrong("scales are \(scale.type) for \(data.type)") }
     let (scales, offsets, elements) = (scale.doubles, offset?.doubles, PackedElements(data))
     return Tensor(expanding: scale.dtype, data.shape) { index in

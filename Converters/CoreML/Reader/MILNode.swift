@@ -36,13 +36,17 @@ struct MILNode: Sendable {
 
   func integer(_ name: String) throws(Diagnostic) -> Int? {
     guard let tensor = try constant(name) else { return nil }
-    guard tensor.dtype != .string, tensor.count == 1 else { throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)") }
+    guard tensor.dtype != .string, tensor.count == 1 else {
+      throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)")
+    }
     return tensor.dtype.isFloat ? Tensor.wrapping(tensor.doubles[0]) : tensor.integers[0]
   }
 
   func number(_ name: String) throws(Diagnostic) -> Double? {
     guard let tensor = try constant(name) else { return nil }
-    guard tensor.dtype != .string, tensor.count == 1 else { throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)") }
+    guard tensor.dtype != .string, tensor.count == 1 else {
+      throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)")
+    }
     return tensor.doubles[0]
   }
 
@@ -50,7 +54,9 @@ struct MILNode: Sendable {
 
   func text(_ name: String) throws(Diagnostic) -> String? {
     guard let tensor = try constant(name) else { return nil }
-    guard tensor.dtype == .string, tensor.count == 1 else { throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)") }
+    guard tensor.dtype == .string, tensor.count == 1 else {
+      throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)")
+    }
     return tensor.strings[0]
   }
 }
@@ -64,7 +70,8 @@ extension Tensor {
       return [.string(strings[0])] + (DType(rawValue: strings[0]).map { [.dtype($0)] } ?? []) + [.strings(strings)]
     case .bool:
       let flags = integers.map { $0 != 0 }
-      return rank == 0 && count == 1 ? [.bool(flags[0]), .bools(flags)] : [.bools(flags)] + (count == 1 ? [.bool(flags[0])] : [])
+      return rank == 0 && count == 1
+        ? [.bool(flags[0]), .bools(flags)] : [.bools(flags)] + (count == 1 ? [.bool(flags[0])] : [])
     case _ where dtype.isFloat:
       return count == 1 ? [.float(doubles[0]), .floats(doubles)] : [.floats(doubles)]
     default:

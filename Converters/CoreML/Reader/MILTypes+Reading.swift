@@ -60,7 +60,8 @@ extension Tensor {
       self.init(dtype, shape, storage: Storage(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
     case (nil, _) where count == 0 && dtype != .string:
       self.init(dtype, shape, storage: Storage(byteCount: 0) { _ in })
-    case (.ints?, _), (.floats?, _), (.bools?, _), (.strings?, _), (.longInts?, _), (.doubles?, _), (.bytes?, _), (nil, _):
+    case (.ints?, _), (.floats?, _), (.bools?, _), (.strings?, _), (.longInts?, _), (.doubles?, _), (.bytes?, _),
+      (nil, _):
       return nil
     }
   }

@@ -79,7 +79,8 @@ struct ModelFile: Sendable {
       let bytes = type.dtype.byteCount(count), bytes <= maximumTensorBytes
     else { throw Diagnostic("coreml.constant", "a constant has no fixed shape") }
     switch value.value {
-    case .blobFileValue(let blob)?: return try blobs.reader(blob.fileName, in: folder).tensor(type.dtype, shape, at: blob.offset)
+    case .blobFileValue(let blob)?:
+      return try blobs.reader(blob.fileName, in: folder).tensor(type.dtype, shape, at: blob.offset)
     case .immediateValue(let immediate)?:
       guard case .tensor(let elements)? = immediate.value, let tensor = Tensor(elements, type.dtype, shape) else {
         throw Diagnostic("coreml.constant", "a constant's elements do not fit its type \(type)")

@@ -66,7 +66,9 @@ extension Tensor {
     let count = shape.reduce(1, *)
     switch dtype {
     case .float32:
-      self.init(dtype, shape) { (out: UnsafeMutableBufferPointer<Float>) in for i in 0..<count { out[i] = Float(element(i)) } }
+      self.init(dtype, shape) { (out: UnsafeMutableBufferPointer<Float>) in
+        for i in 0..<count { out[i] = Float(element(i)) }
+      }
     case .float16:
       self.init(dtype, shape) { (out: UnsafeMutableBufferPointer<Float16>) in
         for i in 0..<count { out[i] = Float16(element(i)) }

@@ -16,14 +16,21 @@ enum Interface {
         feature.type.multiArrayType.shapeRange.sizeRanges = type.shape.map { range($0, source.bounds) }
       }
       if type.dtype != .string {
-        feature.type.multiArrayType.shape = type.shape.map { Int64($0.constant ?? Int(range($0, source.bounds).lowerBound)) }
+        feature.type.multiArrayType.shape = type.shape.map {
+          Int64($0.constant ?? Int(range($0, source.bounds).lowerBound))
+        }
       }
       features.append(feature)
     }
     return features
   }
 
-  static func outputs(_ source: Function, _ function: Function, _ names: [ValueID: String], _ report: inout CoreMLReport)
+  static func outputs(
+    _ source: Function,
+    _ function: Function,
+    _ names: [ValueID: String],
+    _ report: inout CoreMLReport
+  )
     -> [MLFeature]
   {
     var features: [MLFeature] = []
@@ -54,7 +61,12 @@ enum Interface {
     switch type.dtype {
     case .string:
       feature.type.stringType = .init()
-      report.refuse(kind, node: user, "tensors of strings cannot be an \(kind)", advice: "map strings to numbers outside")
+      report.refuse(
+        kind,
+        node: user,
+        "tensors of strings cannot be an \(kind)",
+        advice: "map strings to numbers outside"
+      )
     case .float16: feature.type.multiArrayType.dataType = .float16
     case .float64: feature.type.multiArrayType.dataType = .double
     case .int32: feature.type.multiArrayType.dataType = .int32

@@ -29,9 +29,11 @@ struct MILOperator {
     rows(
       floats,
       [
-        "acos", "asin", "atan", "atanh", "avg_pool", "ceil", "clip", "cos", "cosh", "depth_to_space", "elu", "erf", "exp",
+        "acos", "asin", "atan", "atanh", "avg_pool", "ceil", "clip", "cos", "cosh", "depth_to_space", "elu", "erf",
+        "exp",
         "floor", "gelu", "inverse", "leaky_relu", "local_response_norm", "log", "max_pool", "pixel_shuffle", "relu",
-        "relu6", "resize_bilinear", "round", "rsqrt", "sigmoid", "sigmoid_hard", "silu", "sin", "sinh", "softmax",
+        "relu6", "resize_bilinear", "resize_nearest_neighbor", "round", "rsqrt", "sigmoid", "sigmoid_hard", "silu",
+        "sin", "sinh", "softmax",
         "softplus", "softsign", "space_to_depth", "sqrt", "tan", "tanh", "thresholded_relu", "upsample_bilinear",
         "upsample_nearest_neighbor",
       ]
@@ -39,8 +41,10 @@ struct MILOperator {
     + rows(
       numbers,
       [
-        "abs", "add", "cumsum", "equal", "exp2", "floor_div", "greater", "greater_equal", "less", "less_equal", "matmul",
-        "maximum", "minimum", "mod", "mul", "not_equal", "pow", "range_1d", "real_div", "reduce_argmax", "reduce_argmin",
+        "abs", "add", "cumsum", "equal", "exp2", "floor_div", "greater", "greater_equal", "less", "less_equal",
+        "matmul",
+        "maximum", "minimum", "mod", "mul", "not_equal", "pow", "range_1d", "real_div", "reduce_argmax",
+        "reduce_argmin",
         "reduce_l1_norm", "reduce_l2_norm", "reduce_log_sum", "reduce_log_sum_exp", "reduce_max", "reduce_mean",
         "reduce_min", "reduce_prod", "reduce_sum", "reduce_sum_square", "scatter_along_axis", "scatter_nd", "sign",
         "square", "sub",
@@ -63,7 +67,8 @@ struct MILOperator {
         name: "lstm",
         types: floats,
         constants: [
-          "weight_ih", "weight_hh", "bias", "peephole", "weight_ih_back", "weight_hh_back", "bias_back", "peephole_back",
+          "weight_ih", "weight_hh", "bias", "peephole", "weight_ih_back", "weight_hh_back", "bias_back",
+          "peephole_back",
         ]
       ),
       MILOperator(name: "pad", types: floats, constants: ["pad", "constant_val"]),

@@ -21,7 +21,9 @@ struct ProgramEmitter: ~Copyable {
   mutating func function(_ function: Function) throws(Diagnostic) -> (function: MILFunction, names: [ValueID: String]) {
     (names, spelled) = (MILNames(), [:])
     for input in function.inputs { spelled[input] = interfaceName(function[input].name, "input") }
-    for (name, output) in zip(function.outputNames, function.outputs) { spelled[output] = interfaceName(name, "output") }
+    for (name, output) in zip(function.outputNames, function.outputs) {
+      spelled[output] = interfaceName(name, "output")
+    }
     var result = MILFunction()
     result.opset = target.opset
     result.inputs = function.inputs.map { named($0, function) }

@@ -1,0 +1,53 @@
+"""Loads packages with coremltools and prints one JSON object a line: what it saw, or why it refused.
+
+usage: check_package.py PACKAGE…
+"""
+
+import collections
+import json
+import os
+import sys
+
+import coremltools
+from coremltools.converters.mil.frontend.milproto import load as milproto
+
+
+def block_types(block, counts):
+    for operation in block.operations:
+        counts[operation.type] += 1
+        for nested in operation.blocks:
+            block_types(nested, counts)
+
+
+def check(path):
+    model = coremltools.models.MLModel(path, skip_model_load=True)
+    spec = model.get_spec()
+    counts = collections.Counter()
+    for function in spec.mlProgram.functions.values():
+        block_types(function.block_specializations[function.opset], counts)
+    description = spec.description
+    if description.functions:
+        description = description.functions[0]
+    result = {
+        "ops": dict(counts),
+        "inputs": [feature.name for feature in description.input],
+        "outputs": [feature.name for feature in description.output],
+        "version": spec.specificationVersion,
+    }
+    if not any(name.startswith("mlc_") for name in counts):
+        weights = os.path.join(path, "Data", "com.apple.CoreML", "weights")
+        program = milproto.load(spec, spec.specificationVersion, weights)
+        result["parsed"] = {
+            name: [list(output.shape) if all(isinstance(x, int) for x in output.shape) else None
+                   for output in function.outputs]
+            for name, function in program.functions.items()
+        }
+    return result
+
+
+for path in sys.argv[1:]:
+    try:
+        answer = check(path)
+    except Exception as error:  # The test prints whatever coremltools says.
+        answer = {"error": f"{type(error).__name__}: {error}"}
+    print("RESULT " + json.dumps({"path": path, **answer}))
