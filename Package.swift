@@ -130,6 +130,8 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    tests("MLCCoreTests", ["MLCCore"]),
+    tests("MLCKernelsTests", ["MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCImportONNXTests",
       ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
@@ -146,7 +148,8 @@ let package = Package(
       exclude: ["make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),
-    tests("MLCCompilerTests", ["MLCCompiler", "MLCCore"]),
+    tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
     // Operator cases, played on every executor.
     tests(
       "OperatorSuite",

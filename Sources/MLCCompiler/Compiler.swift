@@ -31,6 +31,8 @@ package struct CompileReport: Sendable {
     package var seconds: Double
   }
   package var targets: [Target] = []
+  /// What the passes did, one report a function.
+  package var passes: [PassReport] = []
 }
 
 /// From a program to a compiled package: passes, kernels, C, clang, files.
@@ -50,10 +52,10 @@ package struct Compiler: Sendable {
     defer { work.remove() }
     progress("optimising", 0.02)
     var program = program
-    for index in program.functions.indices {
-      try PassPipeline.standard.run(&program.functions[index], options: options.passes)
-    }
     var report = CompileReport()
+    for index in program.functions.indices {
+      report.passes.append(try PassPipeline.standard.run(&program.functions[index], options: options.passes))
+    }
     var interfaces: [FunctionInterface] = []
     var targets: [PackageContents.Target] = []
     for (number, device) in devices.enumerated() {
@@ -61,9 +63,18 @@ package struct Compiler: Sendable {
       progress("compiling for \(device.name)", 0.05 + 0.9 * Double(number) / Double(devices.count))
       var code: [PackageContents.Code] = []
       interfaces = []
-      var summary = CompileReport.Target(device: device.name, kernels: 0, steps: 0, weightBytes: 0, codeBytes: 0, seconds: 0)
+      var summary = CompileReport.Target(
+        device: device.name,
+        kernels: 0,
+        steps: 0,
+        weightBytes: 0,
+        codeBytes: 0,
+        seconds: 0
+      )
       for function in program.functions {
-        let built = try FunctionBuild(function, device: device, clang: clang, folder: work.path).run(options.keepSources)
+        let built = try FunctionBuild(function, device: device, clang: clang, folder: work.path).run(
+          options.keepSources
+        )
         code.append(built.code)
         interfaces.append(built.interface)
         summary.add(built)

@@ -1,7 +1,9 @@
 import ArgumentParser
 import MLCCompiler
 import MLCCore
+import MLCGraph
 import MLCPackage
+import MLCPasses
 
 struct Compile: Command {
   static let configuration = CommandConfiguration(
@@ -18,23 +20,61 @@ struct Compile: Command {
   )
 
   @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
-  @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlmodelc")) var out: String?
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlmodelc")) var out:
+    String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
-  @Option(help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"), completion: .directory)
+  @Option(
+    help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
+    completion: .directory
+  )
   var keepSources: String?
+  @Option(help: ArgumentHelp("Print the program after each run of this pass that changed it.", valueName: "PASS"))
+  var printAfter: String?
+  @Flag(help: "Show what each pass did and how long it took.") var timePasses = false
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    if let printAfter { try Compile.checkPass(printAfter) }
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
     let path = out ?? source.sibling("mlmodelc")
-    let report = try source.compile(to: path, targets: targets.names ?? ["host"]) { $0.keepSources = keepSources }
+    let report = try source.compile(to: path, targets: targets.names ?? ["host"]) { options in
+      options.keepSources = keepSources
+      guard let printAfter else { return }
+      options.passes.afterPass = { pass, function in
+        // Not a result: those stay readable for programs.
+        if pass == printAfter { Console.error("// after \(pass)\n\(ProgramText(Program([function])).text)") }
+      }
+    }
+    if timePasses { Console.error(report.passTable) }
     Console.result(output.json ? report.json(path).line : report.table + "\n\(path)")
     return 0
   }
 }
 
+extension Compile {
+  /// Throws `pass.unknown` with the names there are.
+  private static func checkPass(_ name: String) throws(Diagnostic) {
+    let known = PassPipeline.names
+    if known.contains(name) { return }
+    throw Diagnostic(
+      "pass.unknown",
+      "there is no pass '\(name)'; there are \(known.joined(separator: ", "))",
+      kind: .usage
+    )
+  }
+}
+
 extension CompileReport {
+  fileprivate var passTable: String {
+    var table = Table(["pass", "runs", "removed", "added", "ms"], right: [1, 2, 3, 4])
+    for entry in passes.flatMap({ $0.entries }) {
+      let (removed, added) = ("\(entry.change.removed)", "\(entry.change.added)")
+      table.add([entry.name, "\(entry.runs)", removed, added, (entry.seconds * 1000).fixed(1)])
+    }
+    return table.text
+  }
+
   fileprivate var table: String {
     var table = Table(
       ["target", "steps", "kernels", "code KB", "weights MB", "arena MB", "seconds"],

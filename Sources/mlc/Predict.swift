@@ -1,4 +1,5 @@
 import ArgumentParser
+import MLCCompiler
 import MLCCore
 import MLCPackage
 import MLCTensorIO
@@ -21,7 +22,10 @@ struct Predict: Command {
   )
 
   @Argument(help: "A compiled package, an .onnx file or .mlpackage.", completion: .file()) var model: String
-  @Option(name: .customLong("input"), help: ArgumentHelp("The file for an input. May be repeated.", valueName: "NAME=FILE"))
+  @Option(
+    name: .customLong("input"),
+    help: ArgumentHelp("The file for an input. May be repeated.", valueName: "NAME=FILE")
+  )
   var files: [String] = []
   @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
   var inputs: String?
@@ -35,7 +39,9 @@ struct Predict: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let runnable = reference ? Runnable.reference(try ModelSource.load(model).program)
+    let runnable =
+      reference
+      ? Runnable.reference(try ModelSource.load(model).program)
       : try Runnable.load(model, target: target, threads: threads)
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)

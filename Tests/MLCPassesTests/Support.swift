@@ -5,7 +5,8 @@ import MLCPasses
 import Testing
 
 /// The function whose head is `inputs -> outputs` and whose body is `body`, as in the text form.
-func function(_ inputs: String, _ outputs: String, _ body: String, blobs: [Tensor] = []) throws(Diagnostic) -> Function {
+func function(_ inputs: String, _ outputs: String, _ body: String, blobs: [Tensor] = []) throws(Diagnostic) -> Function
+{
   let names = outputs.split(separator: " ").map { "\"\($0)\" = %\($0)" }.joined(separator: ", ")
   let text = "program {\nfunc @main(\(inputs)) -> (\(names)) {\n\(body)\n}\n}"
   let function = try ProgramText(text: text, blobs: blobs).program(named: OperatorSet.named).main

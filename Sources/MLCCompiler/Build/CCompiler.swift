@@ -12,7 +12,8 @@ package struct CCompiler: Sendable {
     let environment = ProcessInfo.processInfo.environment
     if let named = wanted ?? environment["MLC_CC"] {
       guard let found = locate(named, environment) else {
-        throw Diagnostic("compiler.missing", "there is no C compiler '\(named)'", kind: .environment)
+        let advice = "let MLC_CC name one, or leave it unset and install clang with: sudo apt-get install clang lld"
+        throw Diagnostic("compiler.missing", "there is no C compiler '\(named)'; \(advice)", kind: .environment)
       }
       return CCompiler(path: found)
     }

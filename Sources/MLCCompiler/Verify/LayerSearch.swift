@@ -35,7 +35,7 @@ package struct LayerSearch {
     (self.function, self.inputs, self.tolerance, self.compile) = (function, inputs, tolerance, compile)
   }
 
-  /// Every value that was measured, in the graph's order, and the one at which the error jumps, `nil` without floats.
+  /// Every value that was measured, in the graph's order, and the one at which the error jumps; `nil` without any error.
   package func run() throws(Diagnostic) -> (layers: [Layer], culprit: Layer?) {
     let candidates = self.candidates
     var measured: [Int: Layer] = [:]
@@ -50,7 +50,8 @@ package struct LayerSearch {
       (low, high) = LayerSearch.interval(low, high, measured)
     }
     let layers = measured.sorted { $0.key < $1.key }.map { $0.value }
-    return (layers, measured[high])
+    let culprit = measured[high].flatMap { $0.comparison.signalToNoise == .infinity ? nil : $0 }
+    return (layers, culprit)
   }
 
   /// Float values that the outermost block computes.

@@ -30,7 +30,9 @@ package struct SizeChoice: Sendable {
         }
       }
     }
-    guard let unknown = wanted.keys.sorted().first(where: { name in !sizes.contains { $0.name == name } }) else { return }
+    guard let unknown = wanted.keys.sorted().first(where: { name in !sizes.contains { $0.name == name } }) else {
+      return
+    }
     let known = sizes.isEmpty ? "none is open" : "open are " + sizes.map { "'\($0.name)'" }.joined(separator: ", ")
     throw Diagnostic("size.unknown", "the model has no open size '\(unknown)'; \(known)", kind: .usage)
   }

@@ -70,7 +70,13 @@ package struct Verification: Sendable {
       } catch {
         let output = outputNames.first ?? ""
         results.append(
-          VerificationResult(sample: sample.name, target: target.name, output: output, basis: .reference, problem: error)
+          VerificationResult(
+            sample: sample.name,
+            target: target.name,
+            output: output,
+            basis: .reference,
+            problem: error
+          )
         )
       }
     }

@@ -49,7 +49,9 @@ struct TextLexer {
 
   private mutating func skipBlanks() {
     while let next = byte() {
-      if next == UInt8(ascii: "\n") { line += 1 } else if next == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "/") {
+      if next == UInt8(ascii: "\n") {
+        line += 1
+      } else if next == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "/") {
         while let rest = byte(1), rest != UInt8(ascii: "\n") { position += 1 }
       } else if next != UInt8(ascii: " "), next != UInt8(ascii: "\t"), next != UInt8(ascii: "\r") {
         return
@@ -83,7 +85,8 @@ struct TextLexer {
   /// Letters, digits, `_`, `.` up to `...`, and signs at the start or in an exponent.
   private mutating func word() throws(Diagnostic) -> String {
     let start = position
-    let isNumber = bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") || (48...57).contains(bytes[start])
+    let isNumber =
+      bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") || (48...57).contains(bytes[start])
     if bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") { position += 1 }
     while let next = byte() {
       if next == UInt8(ascii: "."), byte(1) == next { break }

@@ -158,7 +158,11 @@ struct TensorElements {
     Tensor(dtype, plain.shape) { (out: UnsafeMutableBufferPointer<Bits>) in
       plain.withElements(of: Bits.self) { numbers in
         for index in numbers.indices {
-          if case .bits(let bits) = items[index] { out[index] = Bits(truncatingIfNeeded: bits) } else { out[index] = numbers[index] }
+          if case .bits(let bits) = items[index] {
+            out[index] = Bits(truncatingIfNeeded: bits)
+          } else {
+            out[index] = numbers[index]
+          }
         }
       }
     }

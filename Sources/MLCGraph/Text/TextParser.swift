@@ -33,7 +33,9 @@ struct TextParser {
   }
 
   private mutating func oneFunction() throws(Diagnostic) -> Function {
-    guard case .name(UInt8(ascii: "@"), let name) = try lexer.next() else { throw lexer.problem("a function has a name, '@main'") }
+    guard case .name(UInt8(ascii: "@"), let name) = try lexer.next() else {
+      throw lexer.problem("a function has a name, '@main'")
+    }
     function = Function(name)
     names = [:]
     function.inputs = try typedNames()

@@ -16,7 +16,9 @@ struct TextPrinter {
   mutating func program(_ program: Program) {
     line("program {")
     depth += 1
-    for (key, value) in program.metadata { line("metadata \(TextSpelling.quoted(key)) = \(TextSpelling.quoted(value))") }
+    for (key, value) in program.metadata {
+      line("metadata \(TextSpelling.quoted(key)) = \(TextSpelling.quoted(value))")
+    }
     for function in program.functions { self.function(function) }
     depth -= 1
     line("}")

@@ -64,7 +64,9 @@ enum TextSpelling {
     case .uint64: return tensor.integers.map { "\(UInt(bitPattern: $0))" }
     case .float64: return tensor.doubles.map(number)
     case .float32:
-      return tensor.withElements(of: UInt32.self) { $0.map { spell(Double(Float(bitPattern: $0)), bits: $0, 0x7fc0_0000) } }
+      return tensor.withElements(of: UInt32.self) {
+        $0.map { spell(Double(Float(bitPattern: $0)), bits: $0, 0x7fc0_0000) }
+      }
     case .float16, .bfloat16:
       let usual: UInt16 = tensor.dtype == .float16 ? 0x7e00 : 0x7fc0
       let numbers = tensor.floats

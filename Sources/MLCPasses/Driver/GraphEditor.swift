@@ -175,7 +175,7 @@ extension GraphEditor {
       substitution[old] = new
       counts[new.index] += counts[old.index]
       counts[old.index] = 0
-      if isBetter(function.fact(new), than: function.fact(old)) { improved.insert(new) }
+      if improved.contains(old) || isBetter(function.fact(new), than: function.fact(old)) { improved.insert(new) }
       guard made.remove(new) != nil else { continue }
       let name = function.values[old.index].name
       function.values[old.index].name = function.values[new.index].name

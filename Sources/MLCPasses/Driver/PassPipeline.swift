@@ -109,3 +109,8 @@ private struct PipelineRun {
     return true
   }
 }
+
+extension PassPipeline {
+  /// What the passes of a compilation are called, those that clean up first.
+  package static var names: [String] { (cleanup + standard.passes).map { type(of: $0).name } }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import MLCCore
+import MLCFormatCoreML
 import MLCGraph
 import MLCImportONNX
 
@@ -25,13 +26,7 @@ enum SourceFormat: CaseIterable {
   func read(_ path: String, bindings: [String: TensorType]) throws(Diagnostic) -> Program {
     switch self {
     case .onnx: return try ONNXImporter.read(path, bindings: bindings)
-    case .coreML:
-      throw Diagnostic(
-        "format.unsupported",
-        "Core ML packages cannot be read yet; give the ONNX model that it was made from",
-        kind: .unsupported,
-        at: Location(file: path)
-      )
+    case .coreML: return try CoreMLPackage.read(path).bound(to: bindings)
     }
   }
 }
@@ -54,7 +49,8 @@ enum PathKind: Equatable {
     if isFolder.boolValue {
       if FileManager.default.fileExists(atPath: "\(path)/manifest.json") || suffix == "mlmodelc" {
         self = .compiled
-      } else if suffix == SourceFormat.coreML.suffix || FileManager.default.fileExists(atPath: "\(path)/Manifest.json") {
+      } else if suffix == SourceFormat.coreML.suffix || FileManager.default.fileExists(atPath: "\(path)/Manifest.json")
+      {
         self = .source(.coreML)
       } else {
         self = .other

@@ -7,7 +7,9 @@ extension ImageInput.Order: ExpressibleByArgument {}
 
 /// How pictures become inputs.
 struct ImageOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What is subtracted from pixels 0 … 255: one number, or one a channel.", valueName: "M[,G,B]"))
+  @Option(
+    help: ArgumentHelp("What is subtracted from pixels 0 … 255: one number, or one a channel.", valueName: "M[,G,B]")
+  )
   var imageMean = "0"
 
   @Option(help: ArgumentHelp("What then divides them: one number, or one a channel.", valueName: "S[,G,B]"))

@@ -90,7 +90,8 @@ struct InputFiles {
     to port: FunctionInterface.Port,
     from source: String
   ) throws(Diagnostic) -> Tensor {
-    let fits = tensor.rank == port.type.rank
+    let fits =
+      tensor.rank == port.type.rank
       && zip(port.type.shape, tensor.shape).allSatisfy { $0.constant == nil || $0.constant == $1 }
     guard fits else {
       throw Diagnostic(
@@ -115,7 +116,9 @@ struct InputFiles {
         at: Location(file: source)
       )
     }
-    Console.note("\(source): input '\(port.name)' is converted from \(tensor.dtype.rawValue) to \(port.type.dtype.rawValue)")
+    Console.note(
+      "\(source): input '\(port.name)' is converted from \(tensor.dtype.rawValue) to \(port.type.dtype.rawValue)"
+    )
     return converted
   }
 }

@@ -11,7 +11,8 @@ extension JSON {
     case .string(let value): JSON.quoted(value)
     case .array(let values): "[" + values.map { $0.line }.joined(separator: ", ") + "]"
     case .object(let members):
-      "{" + members.sorted { $0.key < $1.key }.map { "\(JSON.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ")
+      "{"
+        + members.sorted { $0.key < $1.key }.map { "\(JSON.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ")
         + "}"
     }
   }

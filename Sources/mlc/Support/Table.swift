@@ -29,7 +29,13 @@ struct Table {
   private static func width(_ cell: String) -> Int {
     var (count, hidden) = (0, false)
     for character in cell {
-      if character == "\u{1b}" { hidden = true } else if !hidden { count += 1 } else if character == "m" { hidden = false }
+      if character == "\u{1b}" {
+        hidden = true
+      } else if !hidden {
+        count += 1
+      } else if character == "m" {
+        hidden = false
+      }
     }
     return count
   }

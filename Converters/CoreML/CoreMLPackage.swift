@@ -1,0 +1,34 @@
+import MLCCore
+import MLCGraph
+
+/// Core ML's `.mlpackage` of an ML program.
+package enum CoreMLPackage {
+  /// The key of the metadata that holds what the format cannot say (`ProgramNote`).
+  static let noteKey = "com.mlc.program"
+
+  /// Writes `program` to `path`, a new folder or one that replaces an older package, whole or not at all.
+  ///
+  /// Weights stream from where they lie. Equal programs give equal packages. What Apple's loader would refuse is in the
+  /// report; the package still holds it, and `read` gives back the same program. Throws `file.write`.
+  package static func write(
+    _ program: Program,
+    to path: String,
+    options: CoreMLWriteOptions = .init()
+  ) throws(Diagnostic) -> CoreMLReport {
+    try PackageWriter(program, options).write(to: path)
+  }
+
+  /// Reads the ML program at `path`, a package or a lone `.mlmodel`.
+  ///
+  /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
+  /// other is imported: compressed weights are expanded, parameters become attributes. Weights are views into the mapped
+  /// file. Throws `coreml.…` of kind `unsupported` for neural networks, pipelines, states and unknown operators (all of
+  /// them in one table), of kind `badModel` for damaged files.
+  package static func read(_ path: String) throws(Diagnostic) -> Program {
+    try locating(Location(file: path)) { () throws(Diagnostic) in
+      let model = try ModelFile(path)
+      if let program = try model.notedProgram() { return program }
+      return try MILImporter(model).program()
+    }
+  }
+}

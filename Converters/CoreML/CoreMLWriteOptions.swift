@@ -1,0 +1,62 @@
+import MLCGraph
+
+/// How a Core ML package is written.
+package struct CoreMLWriteOptions: Sendable {
+  /// The oldest system that shall load the package; operators of later systems are not used.
+  package enum DeploymentTarget: Int, Sendable, CaseIterable, Comparable {
+    case iOS15 = 6
+    case iOS16, iOS17, iOS18
+
+    package init?(_ name: String) {
+      guard let match = Self.allCases.first(where: { $0.name.lowercased() == name.lowercased() }) else { return nil }
+      self = match
+    }
+
+    package var name: String { "iOS\(rawValue + 9)" }
+    /// `Model.specificationVersion`.
+    var specificationVersion: Int32 { Int32(rawValue) }
+    /// The name of the operator set in the program.
+    var opset: String { "CoreML\(rawValue - 1)" }
+
+    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  package var minimumDeploymentTarget: DeploymentTarget
+
+  package init(minimumDeploymentTarget: DeploymentTarget = .iOS15) {
+    self.minimumDeploymentTarget = minimumDeploymentTarget
+  }
+}
+
+/// What the user should know of a package that was written.
+package struct CoreMLReport: Sendable {
+  /// Something that Apple's loader does not take; mlc reads it back all the same.
+  package struct Refusal: Hashable, Sendable {
+    /// The operator, or `constant`, `input`, `output`.
+    package var op: String
+    /// The user's nodes.
+    package var nodes: [String]
+    package var reason: String
+    /// What the user can do about it.
+    package var advice: String
+  }
+
+  package internal(set) var refusals: [Refusal] = []
+  /// Types that became narrower and names that changed, one sentence each.
+  package internal(set) var notes: [String] = []
+  /// Bytes of weights written.
+  package internal(set) var weightBytes = 0
+
+  /// One row per operator and reason, however many nodes have it.
+  mutating func refuse(_ op: String, node: String, _ reason: String, advice: String) {
+    if let row = refusals.firstIndex(where: { $0.op == op && $0.reason == reason }) {
+      refusals[row].nodes.append(node)
+    } else {
+      refusals.append(Refusal(op: op, nodes: [node], reason: reason, advice: advice))
+    }
+  }
+
+  mutating func note(_ text: String) {
+    if !notes.contains(text) { notes.append(text) }
+  }
+}

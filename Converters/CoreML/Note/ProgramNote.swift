@@ -1,0 +1,68 @@
+import Foundation
+import MLCCore
+import MLCGraph
+
+/// A program as mlc has it, kept beside its Core ML form: names, element types, sizes, attributes and origins, but no
+/// constants that the form holds. The digest says which form it belongs to: after anyone changes that, the note is void.
+struct ProgramNote: Codable {
+  var version = 1
+  var digest = ""
+  /// Keys and values in turn.
+  var metadata: [String]
+  var functions: [FunctionNote] = []
+
+  init(metadata: [(key: String, value: String)]) { self.metadata = metadata.flatMap { [$0.key, $0.value] } }
+
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try! encoder.encode(self), as: UTF8.self)
+  }
+
+  static func digest(_ program: MILProgram) -> String {
+    var digest = ContentDigest()
+    if let data = try? PackageWriter.serialized(program) { data.withUnsafeBytes { digest.update($0) } }
+    return digest.hex
+  }
+}
+
+struct FunctionNote: Codable {
+  var name: String
+  var file: String?
+  var inputs: [Int]
+  var outputNames: [String]
+  /// Symbol, least, greatest.
+  var bounds: [BoundNote]
+  var values: [ValueNote]
+  var body: BlockNote
+}
+
+struct BoundNote: Codable {
+  var symbol: String
+  var low: Int
+  var high: Int
+}
+
+struct ValueNote: Codable {
+  var name: String
+  var type: String
+  var shape: [String]
+}
+
+struct BlockNote: Codable {
+  var inputs: [Int]
+  var outputs: [Int]
+  var operations: [OperationNote]
+}
+
+struct OperationNote: Codable {
+  var op: String
+  /// For a constant, the name of the `const` that holds it, converted to the output's type without loss.
+  var constant: String?
+  var attributes: [String: [String]]?
+  var inputs: [[Int]]
+  var outputs: [Int]
+  var blocks: [BlockNote]?
+  /// File, function, node, op, pass.
+  var origin: [String?]?
+}

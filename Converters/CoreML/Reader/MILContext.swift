@@ -1,0 +1,46 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// A function being imported: what was built, and what its names stand for.
+struct MILContext {
+  var builder: Builder
+  var entries: [String: MILEntry] = [:]
+
+  /// The argument as values of the graph.
+  mutating func values(_ node: MILNode, _ name: String) throws(Diagnostic) -> [ValueID] {
+    var result: [ValueID] = []
+    for (index, entry) in (node.arguments[name] ?? []).enumerated() {
+      switch entry {
+      case .value(let id): result.append(id)
+      case .constant(let tensor):
+        let hint = index == 0 ? "\(node.outputs.first?.name ?? node.name)_\(name)" : "\(node.name)_\(name)_\(index)"
+        result.append(builder.constant(tensor, name: hint, origin: node.origin))
+      }
+    }
+    return result
+  }
+
+  mutating func value(_ node: MILNode, _ name: String) throws(Diagnostic) -> ValueID {
+    guard let value = try values(node, name).first else {
+      throw Diagnostic("coreml.parameter", "'\(name)' is missing")
+    }
+    return value
+  }
+
+  mutating func append(_ node: MILNode, _ op: any Operator, _ inputs: [ValueID?], last: Bool = true)
+    throws(Diagnostic) -> [ValueID]
+  {
+    let base = node.outputs.first?.name ?? node.name
+    let names = last ? node.outputs.map(\.name) : ["\(base)_\(type(of: op).name)"]
+    return try builder.append(op, inputs.map { $0.map { [$0] } ?? [] }, names: names, origin: node.origin)
+  }
+
+  mutating func scalar(_ node: MILNode, _ value: Double, like id: ValueID) -> ValueID {
+    builder.constant(Tensor(builder.fact(id).dtype, [], [value]), name: "\(node.name)_c", origin: node.origin)
+  }
+
+  mutating func list(_ node: MILNode, _ values: [Int]) -> ValueID {
+    builder.constant(Tensor(.int32, [values.count], values), name: "\(node.name)_list", origin: node.origin)
+  }
+}

@@ -1,0 +1,208 @@
+import CoreMLProto
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Turns the ML program of a model into a program of the graph.
+struct MILImporter {
+  private let model: ModelFile
+
+  init(_ model: ModelFile) { self.model = model }
+
+  /// `main`, or the description's default function, comes first, the others by name.
+  func program() throws(Diagnostic) -> Program {
+    if let report = UnsupportedMILOperators(model.program).diagnostic { throw report }
+    let first = model.description.defaultFunctionName.isEmpty ? "main" : model.description.defaultFunctionName
+    let names = model.program.functions.keys.sorted { ($0 != first ? 1 : 0, $0) < ($1 != first ? 1 : 0, $1) }
+    var functions: [Function] = []
+    for name in names {
+      functions.append(try locating(Location(function: name)) { () throws(Diagnostic) in try function(name) })
+    }
+    guard !functions.isEmpty else { throw Diagnostic("coreml.function", "the program has no function") }
+    var program = Program(functions)
+    program.metadata = metadata
+    return program
+  }
+
+  private var metadata: [(key: String, value: String)] {
+    let source = model.description.metadata
+    let fixed = [
+      ("author", source.author), ("description", source.shortDescription), ("license", source.license),
+      ("version", source.versionString),
+    ]
+    let own = source.userDefined.filter { $0.key != CoreMLPackage.noteKey }.sorted { $0.key < $1.key }
+    return fixed.filter { !$0.1.isEmpty }.map { (key: $0.0, value: $0.1) } + own.map { (key: $0.key, value: $0.value) }
+  }
+
+  private func function(_ name: String) throws(Diagnostic) -> Function {
+    guard let source = model.program.functions[name], let body = source.blockSpecializations[source.opset] else {
+      throw Diagnostic("coreml.function", "the function has no body for its operator set")
+    }
+    var function = Function(name)
+    function.file = model.path
+    for input in source.inputs { function.bounds.merge(bounds(input, function: name)) { $1 } }
+    var context = MILContext(builder: Builder(function))
+    for input in source.inputs {
+      let type = try locating(Location(node: input.name)) { () throws(Diagnostic) in
+        try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
+      }
+      context.entries[input.name] = .value(context.builder.input(input.name, type))
+    }
+    try addOperations(body, to: &context)
+    var outputs: [(name: String, value: ValueID)] = []
+    for name in body.outputs { outputs.append((name, try value(name, in: &context))) }
+    return context.builder.finish(outputs)
+  }
+
+  /// The ranges that the description gives for the input's unknown extents.
+  private func bounds(_ input: MILNamedType, function: String) -> [String: ClosedRange<Int>] {
+    let described = model.description.functions.first { $0.name == function }?.input ?? model.description.input
+    guard let feature = described.first(where: { $0.name == input.name }) else { return [:] }
+    var result: [String: ClosedRange<Int>] = [:]
+    switch feature.type.multiArrayType.shapeFlexibility {
+    case .shapeRange(let ranges)?:
+      for (axis, range) in ranges.sizeRanges.enumerated() where range.lowerBound <= 1 << 40 {
+        let low = Int(range.lowerBound)
+        result["\(input.name)_d\(axis)"] = low...(range.upperBound < 0 ? Int.max : max(low, Int(range.upperBound)))
+      }
+    case .enumeratedShapes(let shapes)?:
+      for shape in shapes.shapes {
+        for (axis, extent) in shape.shape.enumerated() where extent >= 0 {
+          let key = "\(input.name)_d\(axis)"
+          let known = result[key] ?? Int(extent)...Int(extent)
+          result[key] = min(known.lowerBound, Int(extent))...max(known.upperBound, Int(extent))
+        }
+      }
+    case nil: break
+    }
+    let dimensions = input.type.tensorType.dimensions
+    return result.filter { key, _ in
+      dimensions.indices.contains { dimensions[$0].constant.size == 0 && key == "\(input.name)_d\($0)" }
+    }
+  }
+
+  private func value(_ name: String, in context: inout MILContext) throws(Diagnostic) -> ValueID {
+    switch context.entries[name] {
+    case .value(let id)?: return id
+    case .constant(let tensor)?:
+      let id = context.builder.constant(tensor, name: name)
+      context.entries[name] = .value(id)
+      return id
+    case nil: throw Diagnostic("coreml.undefined-value", "'\(name)' is not defined before it is used")
+    }
+  }
+
+  private func addOperations(_ block: MILBlock, to context: inout MILContext) throws(Diagnostic) {
+    for operation in block.operations {
+      let label = operation.attributes["name"].flatMap { $0.immediateValue.tensor.strings.values.first }
+      let name = label ?? operation.outputs.first?.name ?? operation.type
+      try locating(Location(node: name, op: operation.type)) { () throws(Diagnostic) in
+        try add(operation, name, to: &context)
+      }
+    }
+  }
+
+  private func add(_ operation: MILOperation, _ name: String, to context: inout MILContext) throws(Diagnostic) {
+    let node = try node(operation, name, context)
+    if operation.type == "const" {
+      context.entries[try node.onlyOutput] = .constant(try node.required("val"))
+      return
+    }
+    if let expand = MILConstexpr.table[operation.type] {
+      let results = try expand(node)
+      guard results.count == node.outputs.count else { throw Diagnostic("coreml.outputs", "wrong number of outputs") }
+      for (output, tensor) in zip(node.outputs, results) { context.entries[output.name] = .constant(tensor) }
+      return
+    }
+    var results: [ValueID]
+    if !operation.blocks.isEmpty {
+      results = try addRegion(operation, node, in: &context)
+    } else if let convert = MILImportTable.rule(operation.type) {
+      results = try convert(node, &context)
+    } else {
+      results = try MILGenericImport.convert(node, in: &context)
+    }
+    guard results.count >= node.outputs.count else {
+      throw Diagnostic("coreml.outputs", "\(node.outputs.count) outputs, but \(operation.type) has \(results.count)")
+    }
+    for (index, output) in node.outputs.enumerated() {
+      if let type = output.type, type.dtype != context.builder.fact(results[index]).dtype {
+        results[index] = try context.builder(Cast(type.dtype), results[index], name: output.name, origin: node.origin)
+      }
+      context.entries[output.name] = .value(results[index])
+    }
+  }
+
+  private func node(_ operation: MILOperation, _ name: String, _ context: MILContext) throws(Diagnostic) -> MILNode {
+    var arguments: [String: [MILEntry]] = [:]
+    for (port, argument) in operation.inputs {
+      var list: [MILEntry] = []
+      for binding in argument.arguments {
+        switch binding.binding {
+        case .name(let name)?:
+          guard let entry = context.entries[name] else {
+            throw Diagnostic("coreml.undefined-value", "'\(name)' is not defined before it is used")
+          }
+          list.append(entry)
+        case .value(let value)?: list.append(.constant(try model.tensor(value)))
+        case nil: throw Diagnostic("coreml.parameter", "'\(port)' is bound to nothing")
+        }
+      }
+      arguments[port] = list
+    }
+    var attributes: [String: Tensor] = [:]
+    for (key, value) in operation.attributes where key != "name" { attributes[key] = try model.tensor(value) }
+    var outputs: [(name: String, type: TensorType?)] = []
+    for output in operation.outputs { outputs.append((output.name, try TensorType(output.type))) }
+    return MILNode(
+      type: operation.type,
+      name: name,
+      arguments: arguments,
+      attributes: attributes,
+      outputs: outputs,
+      origin: Location(file: model.path, node: name, op: operation.type)
+    )
+  }
+
+  private func addRegion(_ operation: MILOperation, _ node: MILNode, in context: inout MILContext) throws(Diagnostic)
+    -> [ValueID]
+  {
+    guard let type = OperatorSet.named(operation.type), type.blockNames.count == operation.blocks.count else {
+      throw Diagnostic("coreml.blocks", "\(operation.type) has \(operation.blocks.count) blocks")
+    }
+    var inputs: [[ValueID]] = []
+    for port in type.portNames { inputs.append(try context.values(node, port)) }
+    var blocks: [Block] = []
+    for source in operation.blocks { blocks.append(try block(source, in: &context)) }
+    return try context.builder.append(
+      type.init(),
+      inputs,
+      names: node.outputs.map(\.name),
+      blocks: blocks,
+      origin: node.origin
+    )
+  }
+
+  private func block(_ source: MILBlock, in context: inout MILContext) throws(Diagnostic) -> Block {
+    let outer = context.entries
+    defer { context.entries = outer }
+    var arguments: [(name: String, type: TensorType)] = []
+    for input in source.inputs { arguments.append((input.name, try TensorType(input.type))) }
+    for (argument, id) in zip(arguments, context.builder.beginBlock(inputs: arguments)) {
+      context.entries[argument.name] = .value(id)
+    }
+    try addOperations(source, to: &context)
+    var outputs: [ValueID] = []
+    for name in source.outputs { outputs.append(try value(name, in: &context)) }
+    return context.builder.endBlock(yielding: outputs)
+  }
+}
+
+extension MILNode {
+  fileprivate var onlyOutput: String {
+    get throws(Diagnostic) {
+      guard outputs.count == 1 else { throw Diagnostic("coreml.outputs", "a constant has \(outputs.count) outputs") }
+      return outputs[0].name
+    }
+  }
+}

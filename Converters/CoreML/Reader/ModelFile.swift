@@ -1,0 +1,117 @@
+import CoreMLProto
+import Foundation
+import MLCCore
+import MLCGraph
+import MLCProtobuf
+
+/// A Core ML model opened: its ML program, its description, and the constants beside it.
+struct ModelFile: Sendable {
+  /// As the user spelled it.
+  let path: String
+  let program: MILProgram
+  let description: CoreML_Specification_ModelDescription
+  private let folder: String
+  private let blobs = BlobFiles()
+
+  /// Throws `coreml.not-a-model`, `coreml.manifest`, `coreml.malformed`, and `coreml.model-type` for what is no ML program.
+  init(_ path: String) throws(Diagnostic) {
+    let model = try Self.locate(path)
+    self.path = path
+    folder = URL(fileURLWithPath: model).deletingLastPathComponent().path
+    let file = try MappedFile(path: model)
+    defer { withExtendedLifetime(file) {} }
+    let scan = try ProtobufScan(file.bytes, rules: Self.rules, minimumLength: 0, format: "coreml")
+    let spec = try scan.decode(MLModelSpec.self)
+    if let other = scan.payloads(in: spec.unknownFields).first { throw Self.notAProgram(other.field) }
+    guard case .mlProgram(let program)? = spec.type else {
+      throw Diagnostic("coreml.not-a-model", "the file holds no Core ML model")
+    }
+    (self.program, description) = (program, spec.description_p)
+  }
+
+  private static func locate(_ path: String) throws(Diagnostic) -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw Diagnostic("file.open", "cannot open '\(path)': there is nothing there")
+    }
+    guard isFolder.boolValue else { return path }
+    let manifest = try MappedFile(path: "\(path)/Manifest.json")
+    guard manifest.bytes.count <= 1 << 20 else {
+      throw Diagnostic("coreml.manifest", "Manifest.json is larger than a megabyte")
+    }
+    let item = try PackageManifest.modelPath(Data(manifest.bytes))
+    guard let model = PackagePath.resolve(item, in: "\(path)/Data") else {
+      throw Diagnostic("coreml.manifest", "the model '\(item)' is not in the package")
+    }
+    return model
+  }
+
+  /// Every model type but the ML program stays undecoded.
+  private static let rules: [ProtobufScan.Rule] = kinds.map { ProtobufScan.Rule(0, $0.field, nil) }
+
+  private static let kinds: [(field: UInt32, name: String)] = [
+    (200, "a pipeline"), (201, "a pipeline"), (202, "a pipeline"), (300, "a linear model"),
+    (301, "a support vector machine"), (302, "a tree ensemble"), (303, "a neural network"), (304, "a Bayesian model"),
+    (400, "a linear model"), (401, "a support vector machine"), (402, "a tree ensemble"), (403, "a neural network"),
+    (404, "a nearest-neighbour classifier"), (500, "a neural network"), (501, "a recommender"), (555, "a custom model"),
+    (556, "a link to another model"), (560, "a thresholding step"), (600, "an encoder"), (601, "an imputer"),
+    (602, "a feature vectorizer"), (603, "a feature vectorizer"), (604, "a scaler"), (606, "a mapping"),
+    (607, "a normalizer"), (609, "an extractor"), (610, "non-maximum suppression"), (900, "the identity"),
+    (2000, "one of Apple's own"), (2001, "one of Apple's own"), (2002, "one of Apple's own"),
+    (2003, "one of Apple's own"), (2004, "one of Apple's own"), (2005, "one of Apple's own"),
+    (2006, "one of Apple's own"), (3000, "a serialised model"),
+  ]
+
+  private static func notAProgram(_ field: UInt32) -> Diagnostic {
+    let name = kinds.first { $0.field == field }?.name ?? "of an unknown type"
+    return Diagnostic(
+      "coreml.model-type",
+      "the model is \(name); mlc reads ML programs",
+      kind: .unsupported,
+      notes: ["convert the original model with coremltools and convert_to=\"mlprogram\""]
+    )
+  }
+
+  /// A constant of the file. Throws `coreml.weights` and `coreml.constant`.
+  func tensor(_ value: MILValue) throws(Diagnostic) -> Tensor {
+    let type = try TensorType(value.type)
+    guard let shape = type.staticShape, let count = shape.checkedProduct,
+      let bytes = type.dtype.byteCount(count), bytes <= maximumTensorBytes
+    else { throw Diagnostic("coreml.constant", "a constant has no fixed shape") }
+    switch value.value {
+    case .blobFileValue(let blob)?: return try blobs.reader(blob.fileName, in: folder).tensor(type.dtype, shape, at: blob.offset)
+    case .immediateValue(let immediate)?:
+      guard case .tensor(let elements)? = immediate.value, let tensor = Tensor(elements, type.dtype, shape) else {
+        throw Diagnostic("coreml.constant", "a constant's elements do not fit its type \(type)")
+      }
+      return tensor
+    case nil: throw Diagnostic("coreml.constant", "a constant has no value")
+    }
+  }
+
+  /// What mlc wrote, when the package is as mlc wrote it; `nil` when it is somebody else's, or changed since.
+  func notedProgram() throws(Diagnostic) -> Program? {
+    guard let text = description.metadata.userDefined[CoreMLPackage.noteKey] else { return nil }
+    let note = try ProgramNote(parsing: text)
+    guard note.digest == ProgramNote.digest(program) else { return nil }
+    var constants: [String: [String: MILValue]] = [:]
+    for (name, function) in program.functions {
+      for block in function.blockSpecializations.values { Self.collect(block, into: &constants[name, default: [:]]) }
+    }
+    return try note.program { (function, name) throws(Diagnostic) in
+      guard let value = constants[function]?[name] else {
+        throw ProgramNote.damaged("there is no constant '\(name)' in function '\(function)'")
+      }
+      return try tensor(value)
+    }
+  }
+
+  private static func collect(_ block: MILBlock, into constants: inout [String: MILValue]) {
+    for operation in block.operations {
+      if operation.type == "const", let value = operation.attributes["val"], let output = operation.outputs.first {
+        constants[output.name] = value
+      }
+      for nested in operation.blocks { collect(nested, into: &constants) }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CoreMLProto
+import MLCCore
+import MLCGraph
+
+/// The description of a package's inputs and outputs.
+enum Interface {
+  static func inputs(_ source: Function, _ function: Function, _ names: [ValueID: String], _ report: inout CoreMLReport)
+    -> [MLFeature]
+  {
+    var features: [MLFeature] = []
+    for (old, new) in zip(source.inputs, function.inputs) {
+      let name = source[old].name
+      let type = function.type(new)
+      var feature = feature(names[new]!, user: name, type, "input", &report)
+      if type.rank > 0, type.dtype != .string, type.staticShape == nil {
+        feature.type.multiArrayType.shapeRange.sizeRanges = type.shape.map { range($0, source.bounds) }
+      }
+      if type.dtype != .string {
+        feature.type.multiArrayType.shape = type.shape.map { Int64($0.constant ?? Int(range($0, source.bounds).lowerBound)) }
+      }
+      features.append(feature)
+    }
+    return features
+  }
+
+  static func outputs(_ source: Function, _ function: Function, _ names: [ValueID: String], _ report: inout CoreMLReport)
+    -> [MLFeature]
+  {
+    var features: [MLFeature] = []
+    for (name, id) in zip(source.outputNames, function.outputs) {
+      let type = function.type(id)
+      var feature = feature(names[id]!, user: name, type, "output", &report)
+      if type.dtype != .string, let shape = type.staticShape {
+        feature.type.multiArrayType.shape = shape.map { Int64($0) }
+      }
+      features.append(feature)
+    }
+    return features
+  }
+
+  private static func feature(
+    _ name: String,
+    user: String,
+    _ type: TensorType,
+    _ kind: String,
+    _ report: inout CoreMLReport
+  ) -> MLFeature {
+    var feature = MLFeature()
+    feature.name = name
+    if user != name { feature.shortDescription = "'\(user)' in the source model" }
+    if type.rank == 0 || type.rank > 5 {
+      report.refuse(kind, node: user, "an \(kind) must have 1 to 5 axes", advice: "reshape it in the source model")
+    }
+    switch type.dtype {
+    case .string:
+      feature.type.stringType = .init()
+      report.refuse(kind, node: user, "tensors of strings cannot be an \(kind)", advice: "map strings to numbers outside")
+    case .float16: feature.type.multiArrayType.dataType = .float16
+    case .float64: feature.type.multiArrayType.dataType = .double
+    case .int32: feature.type.multiArrayType.dataType = .int32
+    default: feature.type.multiArrayType.dataType = .float32
+    }
+    return feature
+  }
+
+  private static func range(_ extent: Dim, _ bounds: [String: ClosedRange<Int>]) -> CoreML_Specification_SizeRange {
+    var range = CoreML_Specification_SizeRange()
+    if let size = extent.constant {
+      (range.lowerBound, range.upperBound) = (UInt64(max(0, size)), Int64(size))
+    } else if let symbol = extent.symbol, let bound = bounds[symbol] {
+      range.lowerBound = UInt64(max(0, bound.lowerBound))
+      range.upperBound = bound.upperBound == Int.max ? -1 : Int64(bound.upperBound)
+    } else {
+      (range.lowerBound, range.upperBound) = (1, -1)
+    }
+    return range
+  }
+}

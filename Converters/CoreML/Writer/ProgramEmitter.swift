@@ -1,0 +1,130 @@
+import CoreMLProto
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Spells legalised functions as an ML program; constants go to the weights file as they come.
+struct ProgramEmitter: ~Copyable {
+  let target: CoreMLWriteOptions.DeploymentTarget
+  var blobs: BlobWriter
+  var report: CoreMLReport
+  private var names = MILNames()
+  private var spelled: [ValueID: String] = [:]
+
+  init(target: CoreMLWriteOptions.DeploymentTarget, blobs: consuming BlobWriter, report: CoreMLReport) {
+    self.target = target
+    self.blobs = blobs
+    self.report = report
+  }
+
+  /// The function, and what each of its values is called in it.
+  mutating func function(_ function: Function) throws(Diagnostic) -> (function: MILFunction, names: [ValueID: String]) {
+    (names, spelled) = (MILNames(), [:])
+    for input in function.inputs { spelled[input] = interfaceName(function[input].name, "input") }
+    for (name, output) in zip(function.outputNames, function.outputs) { spelled[output] = interfaceName(name, "output") }
+    var result = MILFunction()
+    result.opset = target.opset
+    result.inputs = function.inputs.map { named($0, function) }
+    result.blockSpecializations[target.opset] = try block(function.body, function, nested: false)
+    return (result, spelled)
+  }
+
+  private mutating func interfaceName(_ name: String, _ what: String) -> String {
+    let result = names.unique(name)
+    if result != name { report.note("\(what) '\(name)' is called '\(result)' in the package") }
+    return result
+  }
+
+  private mutating func name(_ id: ValueID, _ function: Function) -> String {
+    if let name = spelled[id] { return name }
+    let name = names.unique(function[id].name)
+    spelled[id] = name
+    return name
+  }
+
+  private mutating func named(_ id: ValueID, _ function: Function) -> MILNamedType {
+    var result = MILNamedType()
+    result.name = name(id, function)
+    result.type = MILValueType(function.type(id))
+    return result
+  }
+
+  private mutating func block(_ block: Block, _ function: Function, nested: Bool) throws(Diagnostic) -> MILBlock {
+    var result = MILBlock()
+    if nested { result.inputs = block.inputs.map { named($0, function) } }
+    for operation in block.operations {
+      if let constant = operation.op as? Const {
+        let name = self.name(operation.outputs[0], function)
+        result.operations.append(try const(constant.val, name, label: operation.origin.node ?? name))
+      } else {
+        try emit(operation, function, into: &result)
+      }
+    }
+    result.outputs = block.outputs.map { name($0, function) }
+    return result
+  }
+
+  private mutating func const(_ value: Tensor, _ name: String, label: String) throws(Diagnostic) -> MILOperation {
+    var operation = MILOperation()
+    operation.type = "const"
+    var output = MILNamedType()
+    output.name = name
+    output.type = MILValueType(value.type)
+    operation.outputs = [output]
+    operation.attributes["name"] = MILValue(label)
+    operation.attributes["val"] =
+      value.belongsInBlob ? MILValue(value.type, blob: try blobs.append(value)) : MILValue(immediate: value)
+    return operation
+  }
+
+  private mutating func emit(_ operation: Operation, _ function: Function, into block: inout MILBlock)
+    throws(Diagnostic)
+  {
+    let call = MILSpeller.call(.init(function: function, operation: operation, target: target), &report)
+    var result = MILOperation()
+    result.type = call.type
+    let first = operation.outputs.isEmpty ? call.type : name(operation.outputs[0], function)
+    for (port, values) in call.operands {
+      var argument = MILArgument()
+      for value in values {
+        var binding = MILArgument.Binding()
+        binding.name = name(value, function)
+        argument.arguments.append(binding)
+      }
+      result.inputs[port] = argument
+    }
+    let float = operation.inputs.joined().map { function.fact($0).dtype }.first { $0.isFloat } ?? .float32
+    for (parameter, value) in call.parameters {
+      let label = names.unique("\(first)_\(parameter)_0")
+      block.operations.append(try const(value.tensor(float: float), label, label: label))
+      var binding = MILArgument.Binding()
+      binding.name = label
+      var argument = MILArgument()
+      argument.arguments = [binding]
+      result.inputs[parameter] = argument
+    }
+    result.attributes["name"] = MILValue(operation.origin.node ?? first)
+    result.outputs = operation.outputs.prefix(call.outputs).map { named($0, function) }
+    for nested in operation.blocks { result.blocks.append(try self.block(nested, function, nested: true)) }
+    block.operations.append(result)
+  }
+}
+
+extension AttributeValue {
+  /// As MIL holds it: integers in 32 bits, floats in the element type of the data, element types by name.
+  func tensor(float: DType) -> Tensor {
+    func clamped(_ x: Int) -> Int { min(max(x, Int(Int32.min)), Int(Int32.max)) }
+    return switch self {
+    case .int(let x): Tensor(.int32, [], [clamped(x)])
+    case .ints(let x): Tensor(.int32, [x.count], x.map(clamped))
+    case .float(let x): Tensor(float, [], [x])
+    case .floats(let x): Tensor(float, [x.count], x)
+    case .string(let x): Tensor([], strings: [x])
+    case .strings(let x): Tensor([x.count], strings: x)
+    case .bool(let x): Tensor(.bool, [], [x ? 1 : 0])
+    case .bools(let x): Tensor(.bool, [x.count], x.map { $0 ? 1 : 0 })
+    case .dtype(let x): Tensor([], strings: [x.rawValue])
+    case .tensor(let x): x
+    }
+  }
+}

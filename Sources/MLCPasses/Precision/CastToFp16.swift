@@ -1,0 +1,154 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Float32 tensors become float16 inside a function; its inputs and outputs keep their types, with casts at the border.
+///
+/// An operation stays in float32 when its first result is named in `kept`, when it has nested blocks, is a `cast`, reads a constant
+/// with an element that float16 turns infinite or whose elements all turn zero, or does not take float16. Integers and truth values
+/// are untouched. Arithmetic in float16 operations is at least float32 by itself; what is lost is the rounding of results.
+package struct CastToFp16: Pass {
+  package static let phase = Phase.precision
+  package static let tolerance = 1e-2
+
+  package var kept: Set<String>
+  package init(keeping kept: Set<String> = []) { self.kept = kept }
+
+  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
+    var conversion = HalfConversion(function, kept: kept)
+    try conversion.run()
+    function = conversion.function
+    return conversion.change
+  }
+}
+
+/// Values in both precisions, each made when first asked for.
+private struct HalfConversion {
+  var function: Function
+  let kept: Set<String>
+  var change = PassChange()
+  private var operations: [Operation] = []
+  private var half: [ValueID: ValueID] = [:]
+  /// Values that exist under their old number.
+  private var full: Set<ValueID> = []
+  private var constants: [ValueID: Operation] = [:]
+  private var taken: Set<String>
+
+  init(_ function: Function, kept: Set<String>) {
+    (self.function, self.kept) = (function, kept)
+    taken = Set(function.values.map { $0.name })
+    full = Set(function.inputs)
+  }
+
+  mutating func run() throws(Diagnostic) {
+    let body = function.body
+    for operation in body.operations {
+      if operation.op is Const, isFloat(operation.outputs[0]) {
+        constants[operation.outputs[0]] = operation
+      } else if try !lower(operation) {
+        keep(operation)
+      }
+    }
+    for output in body.outputs { need(output) }
+    function.body.operations = operations
+  }
+
+  private func isFloat(_ id: ValueID) -> Bool { function.type(id).dtype == .float32 }
+
+  /// The operation on float16 tensors; false when it stays as it is.
+  private mutating func lower(_ operation: Operation) throws(Diagnostic) -> Bool {
+    let floats = operation.inputs.joined().filter(isFloat)
+    guard !floats.isEmpty, operation.blocks.isEmpty, !(operation.op is Cast), !operation.hasEffect,
+      let first = operation.outputs.first, !kept.contains(function[first].name), floats.allSatisfy(survives)
+    else { return false }
+    let hasFloatResult = operation.outputs.contains(where: isFloat)
+    if !hasFloatResult, !floats.allSatisfy({ half[$0] != nil || constants[$0] != nil }) { return false }
+    let (saved, savedHalf, savedFunction) = (operations, half, function)
+    let inputs = operation.inputs.map { port in port.map { isFloat($0) ? halved($0) : $0 } }
+    let label = unique(function[first].name)
+    let current = function
+    guard let facts = try? infer(operation.op, inputs, blocks: [], label: label, in: current),
+      facts.count == operation.outputs.count,
+      zip(facts, operation.outputs).allSatisfy({ $0.dtype == (isFloat($1) ? .float16 : current.type($1).dtype) })
+    else {
+      (operations, half, function) = (saved, savedHalf, savedFunction)
+      return false
+    }
+    var outputs: [ValueID] = []
+    for (index, (id, fact)) in zip(operation.outputs, facts).enumerated() {
+      guard isFloat(id) else {
+        outputs.append(id)
+        full.insert(id)
+        continue
+      }
+      let name = index == 0 ? label : unique(function[id].name)
+      let new = function.addValue(name, Fact(TensorType(fact.dtype, current.type(id).shape)))
+      half[id] = new
+      outputs.append(new)
+    }
+    var lowered = operation
+    (lowered.inputs, lowered.outputs) = (inputs, outputs)
+    operations.append(lowered)
+    change += PassChange(removed: 1, added: 1)
+    return true
+  }
+
+  private mutating func keep(_ operation: Operation) {
+    for input in operation.inputs.joined() { need(input) }
+    for used in operation.blocks.flatMap({ $0.uses }) { need(used) }
+    operations.append(operation)
+    full.formUnion(operation.outputs)
+  }
+
+  /// Whether a value that is a constant keeps its meaning in float16.
+  private func survives(_ id: ValueID) -> Bool {
+    guard let operation = constants[id], let tensor = (operation.op as? Const)?.val else { return true }
+    var (largest, isInfinite) = (Float(0), false)
+    tensor.withElements(of: Float.self) { elements in
+      for element in elements where element.isFinite {
+        largest = max(largest, abs(element))
+        isInfinite = isInfinite || abs(element) >= 65520
+      }
+    }
+    return !isInfinite && (largest == 0 || largest > 0x1p-25)
+  }
+
+  /// The float16 value of a float32 one.
+  private mutating func halved(_ id: ValueID) -> ValueID {
+    if let value = half[id] { return value }
+    let type = function.type(id).with(.float16)
+    let name = unique(function[id].name)
+    let value: ValueID
+    if let operation = constants[id], let tensor = (operation.op as? Const)?.val {
+      let narrow = tensor.converted(to: .float16)
+      value = function.addValue(name, Fact(narrow))
+      operations.append(Operation(Const(narrow), [], outputs: [value], origin: operation.origin))
+    } else {
+      value = function.addValue(name, Fact(type))
+      operations.append(Operation(Cast(.float16), [[id]], outputs: [value]))
+      change.added += 1
+    }
+    half[id] = value
+    return value
+  }
+
+  /// Makes sure that the value exists in its old type, under its old number.
+  private mutating func need(_ id: ValueID) {
+    guard !full.contains(id) else { return }
+    if let constant = constants[id] {
+      operations.append(constant)
+    } else if let value = half[id] {
+      operations.append(Operation(Cast(.float32), [[value]], outputs: [id]))
+      change.added += 1
+    } else {
+      return
+    }
+    full.insert(id)
+  }
+
+  private mutating func unique(_ hint: String) -> String {
+    var name = hint + "_fp16"
+    while !taken.insert(name).inserted { name += "_" }
+    return name
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+import MLCCore
+import MLCDriverCPU
+import MLCPackage
+import MLCRuntime
+
+struct Bench: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures loading, first and further predictions, memory.",
+    discussion: """
+      Examples:
+        mlc bench model.mlmodelc
+        mlc bench model.mlmodelc --threads 1 --iterations 100 --ops
+        mlc bench model.onnx --size width=320 --json
+
+      Without --inputs, inputs are seeded random numbers; open sizes get the numbers that --size gives, or small ones. A source \
+      model is compiled for this machine first and then measured by a process of its own, so that what the compiler used \
+      is not counted.
+      """
+  )
+
+  @Argument(help: "A compiled package, an .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
+  var inputs: String?
+  @OptionGroup var sizes: SizeOptions
+  @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
+  @Option(help: ArgumentHelp("Predictions that are measured.", valueName: "N")) var iterations = 50
+  @Option(help: ArgumentHelp("Predictions before those, the first one not counted.", valueName: "N")) var warmup = 5
+  @Flag(help: "Show what each kernel takes.") var ops = false
+  @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
+  @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
+  @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    guard iterations > 0, warmup >= 0, threads ?? 1 > 0 else {
+      throw Diagnostic(
+        "bench.count",
+        "--iterations and --threads take numbers above 0, --warmup none below",
+        kind: .usage
+      )
+    }
+    guard try PathKind(model) == .compiled else { return try measureSource() }
+    let report = try measurement().run()
+    if raw {
+      Console.result(JSON.array(report.milliseconds.map { .rounded($0, 6) }).line)
+    } else {
+      Console.result(output.json ? report.json.line : report.text)
+    }
+    return 0
+  }
+
+  private func measurement() throws(Diagnostic) -> BenchMeasurement {
+    BenchMeasurement(
+      path: model,
+      archive: inputs,
+      sizes: try sizes.byName(),
+      seed: seed,
+      threads: threads,
+      target: target,
+      iterations: iterations,
+      warmup: warmup,
+      profiles: ops
+    )
+  }
+
+  /// Compiles the model into a folder that goes, and measures it in a child process.
+  private func measureSource() throws(Diagnostic) -> Int32 {
+    let source = try ModelSource.load(model)
+    let folder = try TemporaryFolder()
+    let package = "\(folder.path)/model.mlmodelc"
+    _ = try source.compile(to: package, targets: [target ?? "host"])
+    var arguments = ["bench", package, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)"]
+    if let inputs { arguments += ["--inputs", inputs] }
+    for size in sizes.sizes { arguments += ["--size", size] }
+    if let threads { arguments += ["--threads", "\(threads)"] }
+    if ops { arguments.append("--ops") }
+    if raw { arguments.append("--raw") }
+    if output.json { arguments.append("--json") }
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+    process.arguments = arguments
+    do { try process.run() } catch {
+      throw Diagnostic("bench.process", "cannot start mlc: \(error.localizedDescription)", kind: .environment)
+    }
+    process.waitUntilExit()
+    return withExtendedLifetime(folder) { process.terminationStatus }
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import MLCCore
+import MLCGraph
+import MLCPackage
+
+struct Convert: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a Core ML package.",
+    discussion: """
+      Examples:
+        mlc convert model.onnx
+        mlc convert model.onnx -o model.mlpackage --input x=1,3,224,224
+        mlc convert model.onnx --input x=1,3,48,width --minimum-deployment-target iOS17
+
+      Without -o the package stands beside the model. What Apple's loader would refuse is listed; mlc reads such a package all \
+      the same.
+      """
+  )
+
+  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
+    String?
+  @OptionGroup var bindings: BindingOptions
+  @Option(help: ArgumentHelp("The oldest system that shall load the package.", valueName: "iOS15…iOS18"))
+  var minimumDeploymentTarget: String?
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let path = out ?? source.sibling(SourceFormat.coreML.suffix)
+    guard path != model else {
+      throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
+    }
+    let report = try CoreMLOutput.write(source.program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
+    Console.result(output.json ? report.json(path).line : report.text(path))
+    return 0
+  }
+}

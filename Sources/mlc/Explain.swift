@@ -1,0 +1,76 @@
+import ArgumentParser
+import MLCCore
+import MLCGraph
+import MLCImportONNX
+import MLCKernels
+import MLCOps
+import MLCPackage
+
+struct Explain: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Explains an operator, or an error by the id in brackets.",
+    discussion: """
+      Examples:
+        mlc explain conv
+        mlc explain Conv
+        mlc explain runtime.no-target
+        mlc explain list
+
+      Operators are named as in the text form that 'mlc inspect --text' prints, or as in ONNX. 'list' names all that there are.
+      """
+  )
+
+  @Argument(help: "An operator, an error id, or 'list'.") var name: String
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    if name == "list" {
+      list()
+    } else if let type = OperatorSet.standard.first(where: { $0.name == name }) {
+      let page = OperatorPage(type)
+      Console.result(output.json ? page.json.line : page.text)
+    } else if let rule = ONNXOperatorTable.rules.first(where: { $0.types.contains(name) }) {
+      explain(rule)
+    } else if let explanation = Explanation.of(name) {
+      Console.result(output.json ? explanation.json.line : explanation.text)
+    } else {
+      throw Diagnostic(
+        "explain.unknown",
+        "there is no operator and no explanation '\(name)'; 'mlc explain list' names them",
+        kind: .usage
+      )
+    }
+    return 0
+  }
+
+  private func list() {
+    let operators = OperatorSet.standard.map { $0.name }
+    let errors = Explanation.table.map { $0.id }
+    if output.json {
+      Console.result(
+        JSON.object([
+          "operators": .array(operators.map { .string($0) }), "errors": .array(errors.map { .string($0) }),
+        ]).line
+      )
+      return
+    }
+    Console.result("operators:\n" + operators.map { "  \($0)" }.joined(separator: "\n"))
+    Console.result("\nerrors:\n" + errors.map { "  \($0)" }.joined(separator: "\n"))
+  }
+
+  private func explain(_ rule: any ONNXOperator.Type) {
+    let domain = rule.domain.isEmpty ? "ai.onnx" : rule.domain
+    if output.json {
+      Console.result(
+        JSON.object([
+          "onnx": .string(name), "domain": .string(domain), "since_opset": .integer(rule.sinceOpset),
+        ]).line
+      )
+      return
+    }
+    Console.result(
+      "\(name) is an operator of ONNX (\(domain)). mlc reads it from operator set \(rule.sinceOpset) on; what it becomes "
+        + "shows 'mlc inspect --text' on a model that has it."
+    )
+  }
+}

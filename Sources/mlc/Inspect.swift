@@ -1,0 +1,96 @@
+import ArgumentParser
+import MLCCore
+import MLCGraph
+import MLCPackage
+import MLCTensorIO
+
+struct Inspect: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows interface, operators, weights and sizes.",
+    discussion: """
+      Examples:
+        mlc inspect model.onnx
+        mlc inspect model.onnx --text | less
+        mlc inspect model.mlmodelc --json
+        mlc inspect out.npz
+
+      Takes a source model, a compiled package, or a file of tensors (.npy, .npz, .json, PNG, JPEG, .pb).
+      """
+  )
+
+  @Argument(help: "A model, a compiled package or a file of tensors.", completion: .file()) var path: String
+  @OptionGroup var bindings: BindingOptions
+  @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    if text && output.json {
+      throw Diagnostic("inspect.flags", "--text and --json exclude each other", kind: .usage)
+    }
+    switch try PathKind(path) {
+    case .source: try inspectSource()
+    case .compiled: try inspectPackage()
+    case .other: try inspectTensors()
+    }
+    return 0
+  }
+
+  private func inspectSource() throws(Diagnostic) {
+    let program = try ModelSource.load(path, inputs: try bindings.bindings()).program
+    if text {
+      Console.result(ProgramText(program).text)
+      return
+    }
+    let inventory = ProgramInventory(program.main)
+    let summary = InterfaceSummary(
+      inputs: program.main.inputPorts,
+      outputs: program.main.outputPorts,
+      metadata: program.metadata.map { ($0.key, $0.value) }
+    )
+    if output.json {
+      Console.result(JSON.object(summary.json.merging(inventory.json) { first, _ in first }).line)
+    } else {
+      Console.result(summary.text + "\n" + inventory.text)
+    }
+  }
+
+  private func inspectPackage() throws(Diagnostic) {
+    let package = try PackageReader(path: path)
+    if text {
+      guard let program = try package.program() else {
+        throw Diagnostic("package.no-program", "the package does not hold the program's text", at: Location(file: path))
+      }
+      Console.result(program)
+      return
+    }
+    let interface = package.functions[0]
+    let summary = InterfaceSummary(
+      inputs: interface.inputs,
+      outputs: interface.outputs,
+      metadata: package.manifest.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    )
+    let files = try PackageInventory(package)
+    if output.json {
+      Console.result(JSON.object(summary.json.merging(files.json) { first, _ in first }).line)
+    } else {
+      Console.result(summary.text + "\n" + files.text)
+    }
+  }
+
+  private func inspectTensors() throws(Diagnostic) {
+    let tensors = try TensorInput.read(path)
+    if output.json {
+      let rows: [JSON] = tensors.map { name, tensor in
+        .object([
+          "name": .string(name), "dtype": .string(tensor.dtype.rawValue),
+          "shape": .array(tensor.shape.map { .integer($0) }),
+        ])
+      }
+      Console.result(JSON.object(["tensors": .array(rows)]).line)
+      return
+    }
+    var table = Table(["tensor", "type", "bytes"], right: [2])
+    for (name, tensor) in tensors { table.add([name, "\(tensor.type)", tensor.byteCount.grouped]) }
+    Console.result(table.text)
+  }
+}

@@ -1,0 +1,51 @@
+import MLCCore
+import MLCFormatCoreML
+import MLCGraph
+import MLCPackage
+
+/// A program as a Core ML package, and what the user should know of it.
+struct CoreMLOutput {
+  private let report: CoreMLReport
+
+  /// Throws `convert.target` for a system that mlc does not know, and what the writer throws.
+  static func write(
+    _ program: Program,
+    to path: String,
+    minimumDeploymentTarget name: String?
+  ) throws(Diagnostic) -> CoreMLOutput {
+    var options = CoreMLWriteOptions()
+    if let name {
+      guard let target = CoreMLWriteOptions.DeploymentTarget(name) else {
+        let known = CoreMLWriteOptions.DeploymentTarget.allCases.map { $0.name }.joined(separator: ", ")
+        throw Diagnostic("convert.target", "there is no deployment target '\(name)'; there are \(known)", kind: .usage)
+      }
+      options.minimumDeploymentTarget = target
+    }
+    return CoreMLOutput(report: try CoreMLPackage.write(program, to: path, options: options))
+  }
+
+  func text(_ path: String) -> String {
+    var lines = ["\(path): \(report.weightBytes.megabytes) MB of weights"] + report.notes.map { "note: \($0)" }
+    if report.refusals.isEmpty { return lines.joined(separator: "\n") }
+    lines.append("\nApple's loader would refuse this package; mlc reads it:")
+    var table = Table(["operator", "count", "reason", "way round", "nodes"], right: [1])
+    for row in report.refusals {
+      let nodes = row.nodes.prefix(3).joined(separator: ", ") + (row.nodes.count > 3 ? ", …" : "")
+      table.add([row.op, "\(row.nodes.count)", row.reason, row.advice, nodes])
+    }
+    return (lines + [table.text]).joined(separator: "\n")
+  }
+
+  func json(_ path: String) -> JSON {
+    let refusals: [JSON] = report.refusals.map { row in
+      .object([
+        "op": .string(row.op), "reason": .string(row.reason), "advice": .string(row.advice),
+        "nodes": .array(row.nodes.map { .string($0) }),
+      ])
+    }
+    return .object([
+      "package": .string(path), "weight_bytes": .integer(report.weightBytes),
+      "notes": .array(report.notes.map { .string($0) }), "refused_by_apple": .array(refusals),
+    ])
+  }
+}

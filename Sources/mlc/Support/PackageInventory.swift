@@ -1,0 +1,54 @@
+import MLCCore
+import MLCPackage
+import MLCRuntime
+
+/// What a compiled package holds for each target, and whether this machine runs it.
+struct PackageInventory {
+  private struct Row {
+    var device: String, steps: Int, codeBytes: Int, weightBytes: Int
+    var obstacle: String?
+  }
+  private let tool: String, source: String
+  private var rows: [Row] = []
+
+  init(_ package: PackageReader) throws(Diagnostic) {
+    (tool, source) = (package.manifest.tool, package.manifest.source)
+    for target in package.manifest.targets {
+      var steps = 0
+      for code in target.code { steps += try package.plan(code).steps.count }
+      rows.append(
+        Row(
+          device: target.device.name,
+          steps: steps,
+          codeBytes: target.code.reduce(0) { $0 + $1.kernels.size },
+          weightBytes: target.code.reduce(0) { $0 + $1.weights.size },
+          obstacle: CPU.obstacle(isa: target.device.isa, requires: target.device.requires)
+        )
+      )
+    }
+  }
+
+  var text: String {
+    var table = Table(["target", "steps", "code KB", "weights MB", "runs here"], right: [1, 2, 3])
+    for row in rows {
+      let runs = row.obstacle.map { "no: \($0)" } ?? "yes"
+      table.add([row.device, "\(row.steps)", row.codeBytes.kilobytes, row.weightBytes.megabytes, runs])
+    }
+    return "compiled by \(tool)\n\n\(table.text)"
+  }
+
+  var json: [String: JSON] {
+    [
+      "tool": .string(tool), "source": .string(source),
+      "targets": .array(
+        rows.map { row in
+          .object([
+            "name": .string(row.device), "steps": .integer(row.steps), "code_bytes": .integer(row.codeBytes),
+            "weight_bytes": .integer(row.weightBytes), "runs_here": .bool(row.obstacle == nil),
+            "reason": row.obstacle.map { .string($0) } ?? .null,
+          ])
+        }
+      ),
+    ]
+  }
+}

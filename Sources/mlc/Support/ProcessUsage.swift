@@ -1,0 +1,35 @@
+import Foundation
+
+/// What this process has used so far.
+enum ProcessUsage {
+  /// Processor time of all threads.
+  static var cpuMilliseconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
+  /// The most memory that was ever resident, in MB; file pages that are mapped count.
+  static var peakMegabytes: Double {
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return Double(usage.ru_maxrss) * 1024 / 1e6
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      return Double(usage.ru_maxrss) / 1e6
+    #endif
+  }
+}
+
+extension [Double] {
+  /// The value that a `share` of the numbers does not exceed; NaN when there are none.
+  func quantile(_ share: Double) -> Double {
+    if isEmpty { return .nan }
+    let sorted = self.sorted()
+    let position = share * Double(count - 1)
+    let low = Int(position)
+    let high = Swift.min(low + 1, count - 1)
+    return sorted[low] + (sorted[high] - sorted[low]) * (position - Double(low))
+  }
+}

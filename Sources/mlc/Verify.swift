@@ -1,0 +1,83 @@
+import ArgumentParser
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCPackage
+
+struct Verify: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Compares every target that this machine runs with the reference interpreter.",
+    discussion: """
+      Examples:
+        mlc verify model.onnx
+        mlc verify model.onnx model.mlmodelc
+        mlc verify model.onnx --inputs test_data_set_0
+        mlc verify model.onnx model.mlmodelc --inputs in.npz --expected out.npz --rtol 1e-3 --atol 1e-4
+        mlc verify model.onnx --size width=320 --layers --report report.html
+
+      The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled for every \
+      target that this machine runs. Without --inputs, inputs are seeded random numbers; what is looked up in a table \
+      stays inside it. Tolerances follow from the element type and the longest sum of the model unless given. Exit \
+      code 1 says that numbers differ.
+      """
+  )
+
+  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "Its compiled package.", completion: .file()) var compiled: String?
+  @OptionGroup var bindings: BindingOptions
+  @OptionGroup var targets: TargetOptions
+  @OptionGroup(title: "Data") var data: SampleOptions
+  @Option(help: "Relative tolerance.") var rtol: Double?
+  @Option(help: "Absolute tolerance.") var atol: Double?
+  @Flag(help: "Find the operation at which the error jumps, by its name in the model.") var layers = false
+  @Option(help: ArgumentHelp("Write a report.", valueName: "OUT.html"), completion: .file()) var report: String?
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let function = source.program.main
+    let samples = try data.samples(for: function)
+    let bench = try VerifyTargets(source, compiled: compiled, wanted: targets.names)
+    let longest = function.longestReduction(samples.sizes)
+    let tolerance = tolerance(longest)
+    var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
+    let bar = ProgressBar()
+    var verification = Verification(
+      reference: Runnable.reference(source.program).executor,
+      targets: bench.executors,
+      outputNames: function.outputNames,
+      tolerance: tolerance,
+      expectedTolerance: expectedTolerance
+    )
+    verification.progress = { bar.show($0, $1) }
+    defer { bar.clear() }
+    for sample in samples.cases { summary.results += try verification.results(sample) }
+    if layers, let first = samples.cases.first {
+      for target in bench.executors {
+        let search = bench.search(first.inputs, on: target.name, tolerance: tolerance, bar: bar)
+        let (layers, culprit) = try search.run()
+        summary.layers.append(.init(target: target.name, layers: layers, culprit: culprit))
+      }
+    }
+    bar.clear()
+    if let report { try summary.writeHTML(to: report) }
+    Console.result(output.json ? summary.json.line : summary.text)
+    return summary.passed ? 0 : Diagnostic.Kind.mismatch.rawValue
+  }
+
+  /// As the options say, the rest derived.
+  private func tolerance(_ longest: Int) -> @Sendable (DType) -> Tolerance {
+    let (rtol, atol) = (rtol, atol)
+    return { dtype in
+      var result = Tolerance.derived(dtype: dtype, longestReduction: longest)
+      if rtol != nil || atol != nil { result = Tolerance(relative: rtol ?? 0, absolute: atol ?? 0) }
+      return result
+    }
+  }
+
+  /// Other implementations round elsewhere: 10⁻³ and 10⁻⁴ unless options say so; integers are equal.
+  private var expectedTolerance: @Sendable (DType) -> Tolerance {
+    let (rtol, atol) = (rtol, atol)
+    return { dtype in dtype.isFloat ? Tolerance(relative: rtol ?? 1e-3, absolute: atol ?? 1e-4) : .exact }
+  }
+}

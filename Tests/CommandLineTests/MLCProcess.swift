@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// One run of the built command.
+struct MLCProcess {
+  let status: Int32, output: String, errors: String
+
+  /// The command beside the tests' own products.
+  static let executable: URL = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    #if DEBUG
+      return root.appending(path: ".build/debug/mlc")
+    #else
+      return root.appending(path: ".build/release/mlc")
+    #endif
+  }()
+
+  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
+  static func fixture(_ name: String) -> String { fixtures.appending(path: name).path() }
+
+  init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    try self.init(arguments: arguments, environment: environment)
+  }
+
+  init(arguments: [String], environment: [String: String] = [:]) throws {
+    let process = Process()
+    process.executableURL = MLCProcess.executable
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    process.standardInput = FileHandle.nullDevice
+    // Files, not pipes: a full pipe would stop the child while nobody reads.
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (out, err) = (folder.appending(path: "out"), folder.appending(path: "err"))
+    for file in [out, err] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: err)
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    output = String(decoding: try Data(contentsOf: out), as: UTF8.self)
+    errors = String(decoding: try Data(contentsOf: err), as: UTF8.self)
+  }
+
+  /// The JSON object on the last line of standard output.
+  func json() throws -> [String: Any] {
+    let line = try #require(output.split(separator: "\n").last)
+    return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+}
+
+/// A folder that goes with the test.
+final class Workspace {
+  let url = FileManager.default.temporaryDirectory.appending(path: "mlc-test-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appending(path: name).path() }
+
+  /// The fixture `name`, copied here.
+  func copy(_ name: String) throws -> String {
+    try FileManager.default.copyItem(at: MLCProcess.fixtures.appending(path: name), to: url.appending(path: name))
+    return path(name)
+  }
+  var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path())) ?? []).sorted() }
+}

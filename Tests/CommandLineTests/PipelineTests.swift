@@ -1,0 +1,274 @@
+import Foundation
+import Testing
+
+/// Each command on small models, end to end.
+@Suite struct PipelineTests {
+  private let classifier = MLCProcess.fixture("classifier.onnx")
+  private let inputs = MLCProcess.fixture("classifier.npz")
+
+  /// The classifier compiled for the plainest target, which every x86-64 machine runs.
+  private func compiled(_ work: Workspace) throws -> String {
+    let path = work.path("c.mlmodelc")
+    let run = try MLCProcess("compile", classifier, "-o", path, "--target", "x86-64-v2")
+    try #require(run.status == 0, "\(run.errors)")
+    return path
+  }
+
+  @Test func compilesBesideTheModel() throws {
+    let work = try Workspace()
+    let run = try MLCProcess("compile", try work.copy("classifier.onnx"), "--target", "x86-64-v2,x86-64-v3")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.output.contains("x86-64-v2") && run.output.contains("x86-64-v3") && run.output.contains("weights MB"))
+    #expect(work.contents == ["classifier.mlmodelc", "classifier.onnx"])
+  }
+
+  @Test func compilesWithJSONAndSources() throws {
+    let work = try Workspace()
+    let run = try MLCProcess(
+      "compile",
+      classifier,
+      "-o",
+      work.path("c.mlmodelc"),
+      "--target",
+      "x86-64-v2",
+      "--keep-sources",
+      work.path("src"),
+      "--json"
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try run.json()
+    let targets = try #require(report["targets"] as? [[String: Any]])
+    #expect(report["package"] as? String == work.path("c.mlmodelc"))
+    #expect(targets.count == 1 && targets[0]["target"] as? String == "x86-64-v2")
+    #expect((targets[0]["code_bytes"] as? Int ?? 0) > 0 && targets[0]["arena_bytes"] is NSNull)
+    #expect(run.output.split(separator: "\n").count == 1)
+    #expect(!(try FileManager.default.contentsOfDirectory(atPath: work.path("src/x86-64-v2"))).isEmpty)
+  }
+
+  @Test func inspectsModels() throws {
+    let model = try MLCProcess("inspect", classifier, "--json").json()
+    let input = try #require((model["inputs"] as? [[String: Any]])?.first)
+    #expect(input["name"] as? String == "x" && input["dtype"] as? String == "fp32")
+    #expect(input["shape"] as? [AnyHashable] == ["batch", 4])
+    let output = try #require((model["outputs"] as? [[String: Any]])?.first)
+    #expect(output["shape"] as? [AnyHashable] == ["batch", 3])
+    #expect(model["parameters"] as? Int == 15)
+    #expect((model["metadata"] as? [String: String])?["labels"] == "cat\ndog\nbird")
+    let bound = try MLCProcess("inspect", classifier, "--input", "x=2,4", "--json").json()
+    #expect((bound["inputs"] as? [[String: Any]])?.first?["shape"] as? [Int] == [2, 4])
+    let text = try MLCProcess("inspect", classifier, "--text")
+    #expect(text.output.hasPrefix("program {") && text.output.contains("Gemm_0"))
+  }
+
+  @Test func inspectsPackagesAndTensors() throws {
+    let work = try Workspace()
+    let package = try MLCProcess("inspect", try compiled(work), "--json").json()
+    #expect((package["targets"] as? [[String: Any]])?.first?["name"] as? String == "x86-64-v2")
+    #expect((package["inputs"] as? [[String: Any]])?.first?["shape"] as? [AnyHashable] == ["batch", 4])
+    let tensors = try MLCProcess("inspect", inputs, "--json").json()
+    let first = try #require((tensors["tensors"] as? [[String: Any]])?.first)
+    #expect(first["name"] as? String == "x" && first["shape"] as? [Int] == [2, 4])
+    #expect(
+      try MLCProcess("inspect", MLCProcess.fixture("sets/test_data_set_0/input_0.pb")).output.contains("fp32[2, 4]")
+    )
+  }
+
+  @Test func predictsWhatNumPySays() throws {
+    let work = try Workspace()
+    let package = try compiled(work)
+    let answer = try MLCProcess("predict", package, "--inputs", inputs, "-o", work.path("out.npz"), "--json")
+    #expect(answer.status == 0, "\(answer.errors)")
+    let output = try #require((try answer.json()["outputs"] as? [[String: Any]])?.first)
+    #expect(output["shape"] as? [Int] == [2, 3])
+    let reference = try MLCProcess("predict", classifier, "--inputs", inputs, "--reference", "--json").json()
+    let expected = try #require((reference["outputs"] as? [[String: Any]])?.first?["data"] as? [Double])
+    let actual = try #require(output["data"] as? [Double])
+    #expect(zip(expected, actual).allSatisfy { abs($0 - $1) < 1e-5 })
+    let checked = try MLCProcess(
+      "verify",
+      classifier,
+      package,
+      "--inputs",
+      inputs,
+      "--expected",
+      MLCProcess.fixture("classifier.expected.npz")
+    )
+    #expect(checked.status == 0, "\(checked.output)")
+    #expect(work.contents.contains("out.npz"))
+  }
+
+  @Test func namesClasses() throws {
+    let run = try MLCProcess(
+      "predict",
+      classifier,
+      "--reference",
+      "--inputs",
+      inputs,
+      "--labels",
+      "metadata:labels",
+      "--top",
+      "2",
+      "--json"
+    )
+    let rows = try #require(try run.json()["classes"] as? [[[String: Any]]])
+    #expect(rows.count == 2 && rows.allSatisfy { $0.count == 2 })
+    #expect(rows.joined().allSatisfy { ["cat", "dog", "bird"].contains($0["label"] as? String) })
+    let missing = try MLCProcess("predict", classifier, "--reference", "--inputs", inputs, "--labels", "metadata:names")
+    #expect(missing.status == 2 && missing.errors.contains("it has 'labels'"))
+  }
+
+  @Test func refusesInputsThatDoNotFit() throws {
+    let misnamed = try MLCProcess(
+      "predict",
+      classifier,
+      "--reference",
+      "--inputs",
+      MLCProcess.fixture("classifier.misnamed.npz")
+    )
+    #expect(misnamed.status == 2 && misnamed.errors.contains("no input 'z'; its inputs are 'x'"))
+    let misshapen = try MLCProcess(
+      "predict",
+      classifier,
+      "--reference",
+      "--inputs",
+      MLCProcess.fixture("classifier.misshapen.npz")
+    )
+    #expect(
+      misshapen.status == 3 && misshapen.errors.contains("input 'x' is fp32[batch, 4], the tensor given is fp32[2, 3]")
+    )
+    let none = try MLCProcess("predict", classifier, "--reference")
+    #expect(none.status == 2 && none.errors.contains("--input x=FILE"))
+  }
+
+  @Test func readsJSONInputs() throws {
+    let work = try Workspace()
+    try Data("[[1, 2, 3, 4]]".utf8).write(to: work.url.appending(path: "x.json"))
+    let run = try MLCProcess("predict", classifier, "--reference", "--input", "x=\(work.path("x.json"))", "--json")
+    #expect(run.status == 0 && run.errors.contains("converted from int64 to fp32"))
+    #expect((try run.json()["outputs"] as? [[String: Any]])?.first?["shape"] as? [Int] == [1, 3])
+  }
+
+  @Test func verifiesEveryTarget() throws {
+    let run = try MLCProcess("verify", MLCProcess.fixture("sum.onnx"), "--size", "n=5", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try run.json()
+    #expect(report["passed"] as? Bool == true && report["sizes"] as? [String: Int] == ["n": 5])
+    let results = try #require(report["results"] as? [[String: Any]])
+    let skipped = try #require(report["not_run"] as? [Any])
+    #expect(results.count + skipped.count == 3 && results.allSatisfy { $0["count"] as? Int == 5 })
+  }
+
+  @Test func verifiesTestDataSets() throws {
+    let run = try MLCProcess(
+      "verify",
+      classifier,
+      "--inputs",
+      MLCProcess.fixture("sets"),
+      "--target",
+      "x86-64-v2",
+      "--json"
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let results = try #require(try run.json()["results"] as? [[String: Any]])
+    #expect(Set(results.compactMap { $0["against"] as? String }) == ["reference", "expected"])
+  }
+
+  @Test func numbersThatDifferEndWith1() throws {
+    let work = try Workspace()
+    let report = work.path("report.html")
+    let run = try MLCProcess(
+      "verify",
+      classifier,
+      try compiled(work),
+      "--inputs",
+      inputs,
+      "--expected",
+      MLCProcess.fixture("classifier.wrong.npz"),
+      "--report",
+      report
+    )
+    #expect(run.status == 1 && run.errors.isEmpty && run.output.contains("FAIL"))
+    let page = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(page.hasPrefix("<!doctype html>") && page.contains("Numbers differ."))
+  }
+
+  @Test func findsTheLayerOfTheLargestError() throws {
+    let run = try MLCProcess("verify", MLCProcess.fixture("sum.onnx"), "--target", "x86-64-v2", "--layers", "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    let layers = try #require(try run.json()["layers"] as? [[String: Any]])
+    // A sum is exact, so the hyperbolic tangent is what differs.
+    #expect(layers.first?["node"] as? String == "Tanh_1" && layers.first?["op"] as? String == "Tanh")
+  }
+
+  @Test func measures() throws {
+    let work = try Workspace()
+    let run = try MLCProcess(
+      "bench",
+      try compiled(work),
+      "--iterations",
+      "7",
+      "--warmup",
+      "0",
+      "--threads",
+      "1",
+      "--ops",
+      "--json"
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try run.json()
+    #expect((report["ms"] as? [Double])?.count == 7 && (report["cpu_ms"] as? [Double])?.count == 7)
+    for key in ["load_ms", "first_ms", "rss_peak_mb"] { #expect((report[key] as? Double ?? 0) > 0, "\(key)") }
+    #expect((report["ops"] as? [Any])?.isEmpty == false)
+    let raw = try MLCProcess("bench", classifier, "--iterations", "3", "--raw")
+    let list = try JSONSerialization.jsonObject(with: Data(raw.output.utf8)) as? [Double]
+    #expect(list?.count == 3)
+  }
+
+  @Test func describesTheMachine() throws {
+    let report = try MLCProcess("devices", "--json").json()
+    let names = try #require(report["devices"] as? [[String: Any]]).compactMap { $0["name"] as? String }
+    #expect(names == ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
+  }
+
+  @Test func convertsToCoreMLAndBack() throws {
+    let work = try Workspace()
+    let package = work.path("classifier.mlpackage")
+    let run = try MLCProcess("convert", try work.copy("classifier.onnx"), "--json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.json()["package"] as? String == package)
+    let mine = try MLCProcess("inspect", classifier, "--json").json()
+    let theirs = try MLCProcess("inspect", package, "--json").json()
+    for key in ["inputs", "outputs", "operators", "parameters"] {
+      #expect(mine[key] as? NSObject == theirs[key] as? NSObject, "\(key)")
+    }
+    let verified = try MLCProcess("verify", package, "--input", "x=3,4", "--target", "x86-64-v2", "--json")
+    #expect(verified.status == 0, "\(verified.errors)")
+    let target = try MLCProcess("convert", classifier, "-o", package, "--minimum-deployment-target", "iOS3")
+    #expect(target.status == 2 && target.errors.contains("iOS15"))
+  }
+
+  @Test func showsPasses() throws {
+    let work = try Workspace()
+    let run = try MLCProcess(
+      "compile",
+      classifier,
+      "-o",
+      work.path("c.mlmodelc"),
+      "--target",
+      "x86-64-v2",
+      "--time-passes",
+      "--json"
+    )
+    #expect(run.status == 0 && run.errors.contains("fold-constants"))
+    #expect(try run.json()["package"] as? String == work.path("c.mlmodelc"))
+    let unknown = try MLCProcess("compile", classifier, "-o", work.path("d.mlmodelc"), "--print-after", "frobnicate")
+    #expect(unknown.status == 2 && unknown.errors.contains("fold-constants"))
+  }
+
+  @Test func streamsAreKeptApart() throws {
+    let run = try MLCProcess("verify", classifier, "--target", "x86-64-v2", environment: ["NO_COLOR": "1"])
+    #expect(run.status == 0 && run.errors.isEmpty && !run.output.contains("\u{1b}"))
+    let failed = try MLCProcess("predict", classifier, "--reference")
+    #expect(failed.output.isEmpty && failed.errors.hasPrefix("mlc: error: "))
+  }
+}

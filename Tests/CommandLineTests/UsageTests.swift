@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// What the command says when it is used wrongly, and what it ends with.
+@Suite struct UsageTests {
+  private let classifier = MLCProcess.fixture("classifier.onnx")
+
+  @Test func helpNamesEveryCommandAndEachHasExamples() throws {
+    let help = try MLCProcess("--help")
+    #expect(help.status == 0 && help.errors.isEmpty)
+    for command in ["compile", "verify", "predict", "inspect", "bench", "devices", "explain", "completion"] {
+      #expect(help.output.contains(command))
+      let own = try MLCProcess(command, "--help")
+      #expect(own.status == 0 && own.output.contains("Examples:"))
+    }
+  }
+
+  @Test func wrongCommandLinesEndWith2() throws {
+    for arguments in [["frobnicate"], ["compile"], ["inspect", "--frobnicate"], ["bench", "x", "--threads", "many"]] {
+      let run = try MLCProcess(arguments: arguments)
+      #expect(run.status == 2 && run.output.isEmpty && !run.errors.isEmpty, "\(arguments)")
+    }
+  }
+
+  @Test func completionScriptsAreForTheirShell() throws {
+    #expect(try MLCProcess("completion", "bash").output.contains("complete "))
+    #expect(try MLCProcess("completion", "zsh").output.hasPrefix("#compdef mlc"))
+    #expect(try MLCProcess("--generate-completion-script", "fish").output.contains("complete -c"))
+    #expect(try MLCProcess("completion", "tcsh").status == 2)
+  }
+
+  @Test func missingFilesEndWith3() throws {
+    for command in ["compile", "verify", "predict", "inspect", "bench"] {
+      let run = try MLCProcess(command, "/nonexistent/model.onnx")
+      #expect(run.status == 3 && run.output.isEmpty, "\(command)")
+      #expect(run.errors.contains("there is no file or folder '/nonexistent/model.onnx' [file.missing]"), "\(command)")
+    }
+  }
+
+  @Test func otherFilesAreToldApart() throws {
+    let run = try MLCProcess("compile", MLCProcess.fixture("not-a-model.txt"))
+    #expect(run.status == 3)
+    #expect(run.errors.contains("give an ONNX model (.onnx) or a Core ML package (.mlpackage) [format.unknown]"))
+    let inspected = try MLCProcess("inspect", MLCProcess.fixture("not-a-model.txt"))
+    #expect(inspected.status == 3 && inspected.errors.contains("[format.unknown]"))
+  }
+
+  @Test func damagedModelsEndWith3() throws {
+    let run = try MLCProcess("inspect", MLCProcess.fixture("truncated.onnx"), "--json")
+    #expect(run.status == 3)
+    let problem = try run.json()
+    #expect(problem["id"] as? String == "onnx.malformed")
+    #expect(problem["message"] as? String != nil && problem["node"] is NSNull)
+    #expect(run.errors.contains("[onnx.malformed]"))
+  }
+
+  @Test func unsupportedOperatorsAreListedAllAtOnce() throws {
+    let run = try MLCProcess("compile", MLCProcess.fixture("unsupported.onnx"))
+    #expect(run.status == 4 && run.output.isEmpty)
+    #expect(run.errors.contains("Frobnicate") && run.errors.contains("Defrobnicate") && run.errors.contains("F_0, F_2"))
+  }
+
+  @Test func unknownInputsAndShapesNameTheValidOnes() throws {
+    let unknown = try MLCProcess("inspect", classifier, "--input", "picture=1,4")
+    #expect(unknown.status == 2 && unknown.errors.contains("no input 'picture'; its inputs are 'x'"))
+    let shape = try MLCProcess("inspect", classifier, "--input", "x=1,5")
+    #expect(shape.status == 2 && shape.errors.contains("[onnx.input-shape]"))
+    let syntax = try MLCProcess("inspect", classifier, "--input", "x=1,four!")
+    #expect(syntax.status == 2 && syntax.errors.contains("[input.syntax]"))
+    let type = try MLCProcess("inspect", classifier, "--input", "x=1,4:int64")
+    #expect(type.status == 2 && type.errors.contains("the model takes fp32, not int64"))
+  }
+
+  @Test func missingCompilersEndWith5() throws {
+    let work = try Workspace()
+    let model = try work.copy("classifier.onnx")
+    let run = try MLCProcess("compile", model, environment: ["MLC_CC": "/nonexistent"])
+    #expect(run.status == 5 && run.output.isEmpty)
+    #expect(run.errors.contains("there is no C compiler '/nonexistent'") && run.errors.contains("[compiler.missing]"))
+    #expect(work.contents == ["classifier.onnx"])
+  }
+
+  @Test func unwritableFoldersEndWith5() throws {
+    let run = try MLCProcess("compile", classifier, "-o", "/nonexistent/folder/out.mlmodelc")
+    #expect(run.status == 5 && run.output.isEmpty)
+  }
+
+  @Test func unknownTargetsNameTheKnown() throws {
+    let run = try MLCProcess("compile", classifier, "-o", "/nonexistent/out.mlmodelc", "--target", "z80")
+    #expect(run.status == 2 && run.errors.contains("there is no target 'z80'") && run.errors.contains("x86-64-v3"))
+  }
+
+  @Test func explanationsCoverOperatorsAndErrors() throws {
+    let op = try MLCProcess("explain", "conv")
+    #expect(op.status == 0 && op.output.contains("weight") && op.output.contains("strides"))
+    #expect(try MLCProcess("explain", "Gemm").output.contains("operator of ONNX"))
+    #expect(try MLCProcess("explain", "compiler.missing").output.contains("MLC_CC"))
+    let unknown = try MLCProcess("explain", "frobnicate", "--json")
+    #expect(unknown.status == 2)
+    #expect(try unknown.json()["id"] as? String == "explain.unknown")
+  }
+}

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Writes the models and data that these tests use into Fixtures/. Equal versions of onnx and NumPy give equal bytes."""
+import os
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Fixtures")
+
+
+def model(name, nodes, inputs, outputs, weights=(), metadata=None, opset=17):
+    graph = helper.make_graph(
+        nodes,
+        name,
+        [helper.make_tensor_value_info(n, t, s) for n, t, s in inputs],
+        [helper.make_tensor_value_info(n, t, s) for n, t, s in outputs],
+        [numpy_helper.from_array(array, n) for n, array in weights],
+    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], producer_name="make_fixtures")
+    made.ir_version = 8
+    if metadata:
+        helper.set_model_props(made, metadata)
+    onnx.save(made, os.path.join(HERE, name + ".onnx"))
+
+
+def save_tensor(path, array, name):
+    path = os.path.join(HERE, path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(numpy_helper.from_array(array, name).SerializeToString())
+
+
+def main():
+    os.makedirs(HERE, exist_ok=True)
+    g = np.random.default_rng(7)
+    weight = g.standard_normal((3, 4), dtype=np.float32)
+    bias = g.standard_normal(3, dtype=np.float32)
+    # A classifier of any batch: y = relu(x · weightᵀ + bias).
+    model(
+        "classifier",
+        [
+            helper.make_node("Gemm", ["x", "weight", "bias"], ["scores"], name="Gemm_0", transB=1),
+            helper.make_node("Relu", ["scores"], ["y"], name="Relu_1"),
+        ],
+        [("x", TensorProto.FLOAT, ["batch", 4])],
+        [("y", TensorProto.FLOAT, ["batch", 3])],
+        [("weight", weight), ("bias", bias)],
+        {"labels": "cat\ndog\nbird"},
+    )
+    x = g.standard_normal((2, 4), dtype=np.float32)
+    y = np.maximum(x @ weight.T + bias, 0)
+    np.savez(os.path.join(HERE, "classifier.npz"), x=x)
+    np.savez(os.path.join(HERE, "classifier.expected.npz"), y=y)
+    np.savez(os.path.join(HERE, "classifier.wrong.npz"), y=y + 1)
+    np.savez(os.path.join(HERE, "classifier.misnamed.npz"), z=x)
+    np.savez(os.path.join(HERE, "classifier.misshapen.npz"), x=x[:, :3])
+    save_tensor("sets/test_data_set_0/input_0.pb", x, "x")
+    save_tensor("sets/test_data_set_0/output_0.pb", y, "y")
+    # Two chained elementwise operations on two inputs of one open size.
+    model(
+        "sum",
+        [
+            helper.make_node("Add", ["a", "b"], ["s"], name="Add_0"),
+            helper.make_node("Tanh", ["s"], ["t"], name="Tanh_1"),
+        ],
+        [("a", TensorProto.FLOAT, ["n"]), ("b", TensorProto.FLOAT, ["n"])],
+        [("t", TensorProto.FLOAT, ["n"])],
+    )
+    # Three operators that no importer has.
+    model(
+        "unsupported",
+        [
+            helper.make_node("Frobnicate", ["x"], ["h"], name="F_0", domain="com.example"),
+            helper.make_node("Defrobnicate", ["h"], ["k"], name="F_1", domain="com.example"),
+            helper.make_node("Frobnicate", ["k"], ["y"], name="F_2", domain="com.example"),
+        ],
+        [("x", TensorProto.FLOAT, [2])],
+        [("y", TensorProto.FLOAT, [2])],
+    )
+    with open(os.path.join(HERE, "classifier.onnx"), "rb") as file:
+        whole = file.read()
+    with open(os.path.join(HERE, "truncated.onnx"), "wb") as file:
+        file.write(whole[: len(whole) // 2])
+    with open(os.path.join(HERE, "not-a-model.txt"), "w") as file:
+        file.write("neither model nor tensor\n")
+
+
+if __name__ == "__main__":
+    main()

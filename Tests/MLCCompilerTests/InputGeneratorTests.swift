@@ -1,0 +1,56 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+import Testing
+
+@testable import MLCCompiler
+
+@Suite struct InputGeneratorTests {
+  /// A table of 7 rows looked up by `ids`, a picture, a flag that is compared with 16000.
+  private func function() throws -> Function {
+    var builder = Builder()
+    let ids = builder.input("ids", TensorType(.int64, ["batch", "length"]))
+    let picture = builder.input("picture", TensorType(.float32, ["batch", 3, "h", "w"]))
+    let rate = builder.input("rate", TensorType(.int64, [Int]()))
+    let table = builder.constant(Tensor(.float32, [7, 2], [Double](repeating: 1, count: 14)))
+    let rows = try builder(Gather(axis: 0), table, ids)
+    let wanted = builder.constant(Tensor.scalar(.int64, 16000))
+    let flag = try builder(Equal(), rate, wanted)
+    let sum = try builder(ReduceSum(axes: [1, 2, 3]), picture)
+    return builder.finish([("rows", rows), ("flag", flag), ("sum", sum)])
+  }
+
+  @Test func sizesHaveDefaultsThatCanBeChanged() throws {
+    let function = try function()
+    #expect(try SizeChoice(function).byName == ["batch": 1, "length": 16, "h": 64, "w": 64])
+    #expect(try SizeChoice(function, wanted: ["h": 5]).byName["h"] == 5)
+    #expect { try SizeChoice(function, wanted: ["depth": 5]) } throws: { ($0 as? Diagnostic)?.id == "size.unknown" }
+    var bounded = function
+    bounded.bounds["h"] = 100...200
+    #expect(try SizeChoice(bounded).byName["h"] == 100)
+    #expect { try SizeChoice(bounded, wanted: ["h": 5]) } throws: { ($0 as? Diagnostic)?.id == "size.range" }
+  }
+
+  @Test func integersStayInsideWhatTheyIndex() throws {
+    let function = try function()
+    let inputs = try InputGenerator(function, sizes: ["batch": 4, "length": 50, "h": 2, "w": 2], seed: 1).inputs()
+    #expect(inputs[0].shape == [4, 50] && Set(inputs[0].integers) == Set(0..<7))
+    #expect(inputs[2].integers == [16000])
+    #expect(try Interpreter(function).run(inputs).count == 3)
+  }
+
+  @Test func seedsDecideEverything() throws {
+    let function = try function()
+    let sizes = try SizeChoice(function).byName
+    let inputs = try InputGenerator(function, sizes: sizes, seed: 1).inputs()
+    #expect(try InputGenerator(function, sizes: sizes, seed: 1).inputs() == inputs)
+    #expect(try InputGenerator(function, sizes: sizes, seed: 2).inputs()[1] != inputs[1])
+    let mean = inputs[1].doubles.reduce(0, +) / Double(inputs[1].count)
+    #expect(abs(mean) < 0.05)
+  }
+
+  @Test func longestReductionCountsTheTermsOfOneElement() throws {
+    let function = try function()
+    #expect(function.longestReduction(["batch": 2, "h": 10, "w": 20]) == 600)
+  }
+}

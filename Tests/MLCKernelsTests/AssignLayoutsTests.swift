@@ -1,0 +1,61 @@
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCOps
+import Testing
+
+@Suite struct AssignLayoutsTests {
+  private func program(_ body: (inout Builder) throws -> ValueID) throws -> KernelProgram {
+    var builder = Builder()
+    let output = try body(&builder)
+    var program = try KernelProgram.lowering(builder.finish([("y", output)]))
+    program.fuse()
+    program.assignLayouts(block: 8)
+    return program
+  }
+
+  private func families(_ program: KernelProgram) -> [String] {
+    var names: [String] = []
+    KernelProgram.forEachKernel(program.steps) { names.append($0.family) }
+    return names
+  }
+
+  private func conv(_ b: inout Builder, _ x: ValueID, _ weight: [Int], pad: Int = 0, groups: Int = 1) throws -> ValueID {
+    var conv = Conv()
+    conv.pad = [pad, pad, pad, pad]
+    conv.groups = groups
+    return try b(conv, x, b.constant(Tensor(.float32, weight, [Double](repeating: 1, count: weight.reduce(1, *)))))
+  }
+
+  @Test func neighboursShareBlockedTensors() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, 3, 16, 16]))
+      return try conv(&b, try conv(&b, x, [16, 3, 3, 3], pad: 1), [8, 16, 3, 3], pad: 1)
+    }
+    #expect(families(result) == ["conv", "conv", "reorder"])
+    let halos = result.tensors.compactMap { tensor -> Layout.Blocked? in
+      if case .blocked(let b) = tensor.layout { b } else { nil }
+    }
+    #expect(halos.contains(Layout.Blocked(block: 8, top: 1, bottom: 1, left: 1, right: 1)))
+  }
+
+  @Test func unevenGroupsBecomeALoopNest() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, 6, 4, 4]))
+      return try conv(&b, x, [6, 3, 1, 1], groups: 2)
+    }
+    #expect(families(result) == ["conv"])
+    KernelProgram.forEachKernel(result.steps) { kernel in
+      if case .loopNest = kernel.body { return }
+      Issue.record("the kernel is no loop nest")
+    }
+  }
+
+  @Test func inputsWithManyChannelsAreReorderedOnce() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4]))
+      return try b(Add(), try conv(&b, x, [8, 16, 1, 1]), try conv(&b, x, [8, 16, 1, 1]))
+    }
+    #expect(families(result).filter { $0 == "reorder" }.count == 2)
+  }
+}

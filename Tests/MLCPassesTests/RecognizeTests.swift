@@ -1,0 +1,114 @@
+import MLCCore
+import MLCGraph
+import MLCPasses
+import Testing
+
+private let scalars = """
+  %half = const {val = fp32[](0.5)}
+  %one = const {val = fp32[](1.0)}
+  %two = const {val = fp32[](2.0)}
+  %three = const {val = fp32[](3.0)}
+  %six = const {val = fp32[](6.0)}
+  %root = const {val = fp32[](1.4142135)}
+  %cubic = const {val = fp32[](0.044715)}
+  %pi = const {val = fp32[](0.7978846)}
+  %eps = const {val = fp32[](1e-05)}
+
+  """
+
+private func activation(_ body: String) throws -> Function { try function("%x: fp32[n, 8]", "y", scalars + body) }
+
+@Test(arguments: [
+  (
+    "gelu",
+    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)"
+  ),
+  (
+    "gelu",
+    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %one, y = %b)\n%d = mul(x = %half, y = %x)\n%y = mul(x = %c, y = %d)"
+  ),
+  (
+    "gelu",
+    "%a = pow(x = %x, y = %three)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %x, y = %b)\n%d = mul(x = %c, y = %pi)\n%e = tanh(x = %d)\n%f = add(x = %e, y = %one)\n%g = mul(x = %f, y = %half)\n%y = mul(x = %x, y = %g)"
+  ),
+  (
+    "gelu",
+    "%a = mul(x = %x, y = %x)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %pi)\n%h = mul(x = %d, y = %c)\n%e = tanh(x = %h)\n%f = add(x = %e, y = %one)\n%g = mul(x = %x, y = %half)\n%y = mul(x = %g, y = %f)"
+  ),
+  ("silu", "%a = sigmoid(x = %x)\n%y = mul(x = %a, y = %x)"),
+  (
+    "hard_swish",
+    "%a = add(x = %x, y = %three)\n%b = clip(x = %a) {alpha = 0.0, beta = 6.0}\n%c = mul(x = %x, y = %b)\n%y = real_div(x = %c, y = %six)"
+  ),
+  (
+    "hard_swish",
+    "%a = add(x = %x, y = %three)\n%b = relu6(x = %a)\n%c = real_div(x = %b, y = %six)\n%y = mul(x = %x, y = %c)"
+  ),
+  ("hard_swish", "%a = sigmoid_hard(x = %x) {alpha = 0.16666667, beta = 0.5}\n%y = mul(x = %x, y = %a)"),
+  ("sigmoid_hard", "%a = add(x = %x, y = %three)\n%b = relu6(x = %a)\n%y = real_div(x = %b, y = %six)"),
+  (
+    "softmax",
+    "%a = reduce_max(x = %x) {axes = [1], keep_dims = true}\n%b = sub(x = %x, y = %a)\n%c = exp(x = %b)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"
+  ),
+  (
+    "softmax",
+    "%c = exp(x = %x)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"
+  ),
+])
+func activationsAreRecognised(name: String, body: String) throws {
+  try expectRewrite(try activation(body), PassPipeline.standard, name, tolerance: 1e-5, sizes: ["n": 3])
+}
+
+/// Near misses keep what they compute.
+@Test(arguments: [
+  "%a = real_div(x = %x, y = %two)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)",
+  "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %half)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)",
+  "%e = exp(x = %x)\n%a = sigmoid(x = %e)\n%y = mul(x = %a, y = %x)",
+  "%a = add(x = %x, y = %two)\n%b = relu6(x = %a)\n%c = mul(x = %x, y = %b)\n%y = real_div(x = %c, y = %six)",
+  "%c = exp(x = %x)\n%d = reduce_sum(x = %c) {axes = [0, 1], keep_dims = true}\n%y = real_div(x = %c, y = %d)",
+])
+func nearMissesStay(body: String) throws {
+  var after = try activation(body)
+  let before = after
+  try PassPipeline.standard.run(&after)
+  for name in ["gelu", "silu", "hard_swish", "softmax"] { #expect(!operators(after).contains(name)) }
+  let arguments = inputs(before, sizes: ["n": 3])
+  let (x, y) = (try Interpreter(before).run(arguments)[0].doubles, try Interpreter(after).run(arguments)[0].doubles)
+  #expect(zip(x, y).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) })
+}
+
+@Test(arguments: [
+  "%q = pow(x = %d, y = %two)\n%v = reduce_mean(x = %q) {axes = [-1], keep_dims = true}\n%s = add(x = %v, y = %eps)\n%r = sqrt(x = %s)\n%n = real_div(x = %d, y = %r)",
+  "%q = mul(x = %d, y = %d)\n%v = reduce_mean(x = %q) {axes = [1], keep_dims = true}\n%s = add(x = %eps, y = %v)\n%r = rsqrt(x = %s) {epsilon = 0.0}\n%n = mul(x = %r, y = %d)",
+  "%q = square(x = %d)\n%v = reduce_mean(x = %q) {axes = [1], keep_dims = true}\n%s = add(x = %eps, y = %v)\n%t = sqrt(x = %s)\n%r = inverse(x = %t) {epsilon = 0.0}\n%n = mul(x = %d, y = %r)",
+])
+func layerNormIsRecognised(core: String) throws {
+  let body = """
+    %g = const {val = fp32[8](1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)}
+    %b = const {val = fp32[1, 8](0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0)}
+    %m = reduce_mean(x = %x) {axes = [-1], keep_dims = true}
+    %d = sub(x = %x, y = %m)
+    \(core)
+    %p = mul(x = %n, y = %g)
+    %y = add(x = %p, y = %b)
+    """
+  try expectRewrite(try activation(body), PassPipeline.standard, "layer_norm", tolerance: 1e-5, sizes: ["n": 3])
+}
+
+@Test func attentionIsRecognisedWhenAsked() throws {
+  let before = try function(
+    "%q: fp32[1, 2, 3, 4], %k: fp32[1, 2, 5, 4], %v: fp32[1, 2, 5, 4], %m: fp32[1, 1, 3, 5]",
+    "y",
+    """
+    %s = const {val = fp32[](0.5)}
+    %t = transpose(x = %k) {perm = [0, 1, 3, 2]}
+    %a = matmul(x = %q, y = %t)
+    %b = mul(x = %a, y = %s)
+    %c = add(x = %b, y = %m)
+    %d = softmax(x = %c)
+    %y = matmul(x = %d, y = %v)
+    """
+  )
+  try expectRewrite(before, PassPipeline.withAttention, "scaled_dot_product_attention", tolerance: 1e-5)
+  try expectRewrite(before, PassPipeline.standard, "transpose matmul mul add softmax matmul", tolerance: 1e-5)
+}
