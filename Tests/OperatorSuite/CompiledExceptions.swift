@@ -6,6 +6,18 @@ enum CompiledExceptions {
   static let reasons: [String: String] = [
     "while_loop": "loops have no kernel form yet",
     "cond": "needs blocks, which a case cannot hold",
+    "pad.run-time": "the result has no bound before run time, so no memory can be planned",
+    "tile.run-time": "the result has no bound before run time, so no memory can be planned",
+    "broadcast_to.run-time": "the result has no bound before run time, so no memory can be planned",
+    "fill.run-time": "the result has no bound before run time, so no memory can be planned",
+    "range_1d.down": "the result has no bound before run time, so no memory can be planned",
+    "range_1d.empty": "the result has no bound before run time, so no memory can be planned",
+    "one_hot.first": "the result has no bound before run time, so no memory can be planned",
+    "resize.sizes-at-run-time": "the result has no bound before run time, so no memory can be planned",
+    "real_div.int32-truncates": "divides by zero, which generated code reports as a fault",
+    "floor_div.int32": "divides by zero, which generated code reports as a fault",
+    "mod.int64": "divides by zero, which generated code reports as a fault",
+    "matmul.cancels": "generated code sums fp32 products in fp32",
   ]
 
   static func reason(_ item: OperatorCase) -> String? {

@@ -53,7 +53,8 @@ extension HardSwish: ElementwiseLowerable {
   }
 }
 extension Silu: ElementwiseLowerable {
-  package func scalar(_ x: [Scalar], dtype: DType) -> Scalar { x[0] * .unary(.sigmoid, x[0]) }
+  /// Far below zero the sigmoid is 0: the bound keeps −∞ from meeting it.
+  package func scalar(_ x: [Scalar], dtype: DType) -> Scalar { x[0].max(-1e4, dtype) * .unary(.sigmoid, x[0]) }
 }
 extension Softplus: ElementwiseLowerable {
   /// `max(x, 0) + log1p(e^−|x|)`, which neither overflows nor cancels.
@@ -63,14 +64,18 @@ extension Softplus: ElementwiseLowerable {
 }
 extension Mish: ElementwiseLowerable {
   package func scalar(_ x: [Scalar], dtype: DType) -> Scalar {
-    x[0] * .unary(.tanh, Softplus().scalar(x, dtype: dtype))
+    x[0].max(-1e4, dtype) * .unary(.tanh, Softplus().scalar(x, dtype: dtype))
   }
 }
 extension Softsign: ElementwiseLowerable {
-  package func scalar(_ x: [Scalar], dtype: DType) -> Scalar { x[0] / Scalar.unary(.abs, x[0]).plus(1, dtype) }
+  /// Beyond ±10³⁰ the result is ±1, of infinities too.
+  package func scalar(_ x: [Scalar], dtype: DType) -> Scalar {
+    let bounded = x[0].max(-1e30, dtype).min(1e30, dtype)
+    return bounded / Scalar.unary(.abs, bounded).plus(1, dtype)
+  }
 }
 extension ThresholdedRelu: ElementwiseLowerable {
   package func scalar(_ x: [Scalar], dtype: DType) -> Scalar {
-    .select(.compare(.greater, x[0], .number(alpha, dtype)), x[0], .number(0, dtype))
+    .select(.compare(.lessEqual, x[0], .number(alpha, dtype)), .number(0, dtype), x[0])
   }
 }
