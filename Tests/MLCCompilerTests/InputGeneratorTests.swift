@@ -1,9 +1,8 @@
+import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
 import Testing
-
-@testable import MLCCompiler
 
 @Suite struct InputGeneratorTests {
   /// A table of 7 rows looked up by `ids`, a picture, a flag that is compared with 16000.

@@ -1,9 +1,8 @@
+import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
 import Testing
-
-@testable import MLCCompiler
 
 @Suite struct LayerSearchTests {
   /// `x → relu → relu → …`, every operation named after its position.
