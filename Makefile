@@ -49,11 +49,12 @@ test: setup corpora ## run every test
 	@echo "Running the tests."
 	swift test $(SWIFT_FLAGS) --skip-build
 
-corpora: .venv/tests-installed ## fetch the test models and record what onnxruntime answers, into .cache
+corpora: .venv/tests-installed ## fetch test models and cases and record what onnxruntime answers, into .cache
 	@echo "Preparing test models in .cache."
 	$(PYTHON) Tests/Corpora/fetch_models.py
 	$(PYTHON) Tests/Corpora/fill.py
 	$(PYTHON) Tests/Corpora/golden.py
+	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 
 bench: build corpora ## measure latency beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/bench.py \

@@ -16,7 +16,7 @@ package protocol ONNXOperator: Sendable {
 
 extension ONNXOperator {
   package static var domain: String { "" }
-  package static var sinceOpset: Int { 7 }
+  package static var sinceOpset: Int { 6 }
 }
 
 /// What a conversion works with: the builder, the values so far, and the operator set's version.

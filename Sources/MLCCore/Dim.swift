@@ -41,6 +41,9 @@ package struct Dim: Hashable, Sendable, ExpressibleByIntegerLiteral, Expressible
     return terms.count == 1 && terms[0].atoms.isEmpty ? terms[0].coefficient : nil
   }
 
+  /// Whether a number in it is ±2⁶⁰, and so stands for anything beyond.
+  package var isSaturated: Bool { terms.contains { $0.coefficient.magnitude == Dim.limit } }
+
   /// The name, when this is a bare symbol.
   package var symbol: String? {
     guard terms.count == 1, terms[0].coefficient == 1, terms[0].atoms.count == 1,

@@ -6,7 +6,8 @@ package struct Fact: Sendable {
   /// The value itself, when it is a constant.
   package var value: Tensor?
   /// The elements of a small integer tensor as dims, row-major: what `shape` yields and `reshape` consumes when sizes
-  /// are symbolic. Present whenever it can be; constants of up to `Fact.elementLimit` integers always have it.
+  /// are symbolic. Present whenever it can be; constants of up to `Fact.elementLimit` integers always have it. An element
+  /// that `isSaturated` stands for a number of that size or beyond.
   package var elements: [Dim]?
 
   package static let elementLimit = 64
@@ -16,7 +17,9 @@ package struct Fact: Sendable {
     guard let elements, elements.count <= Fact.elementLimit else { return }
     self.elements = elements
     let numbers = elements.compactMap(\.constant)
-    if numbers.count == elements.count, let shape = type.staticShape, type.dtype.isInteger {
+    if numbers.count == elements.count, !elements.contains(where: { $0.isSaturated }), type.dtype.isInteger,
+      let shape = type.staticShape
+    {
       value = Tensor(type.dtype, shape, numbers)
     }
   }

@@ -6,7 +6,7 @@ import MLCGraph
 package struct Equal: Comparison {
   package static let schema = Schema<Equal>("equal", clauses())
   package init() {}
-  package static func takes(_ dtype: DType) -> Bool { dtype != .string }
+  package static func takes(_ dtype: DType) -> Bool { true }
 
   package func holds(_ x: Double, _ y: Double) -> Bool { x == y }
   package func holds(_ x: Int, _ y: Int, _ dtype: DType) -> Bool { x == y }

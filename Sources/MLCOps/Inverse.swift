@@ -1,7 +1,7 @@
 import MLCCore
 import MLCGraph
 
-/// `y = 1 / (x + ε)`, elementwise. ±∞ at ±0.
+/// `y = 1 / (x + ε)`, elementwise; without ε ±∞ at ±0.
 /// Source: MIL `inverse`, ONNX `Reciprocal`.
 package struct Inverse: ElementwiseUnary {
   package var epsilon: Double = 0
@@ -12,5 +12,5 @@ package struct Inverse: ElementwiseUnary {
     self.epsilon = epsilon
   }
 
-  package func apply(_ x: Double) -> Double { 1 / (x + epsilon) }
+  package func apply(_ x: Double) -> Double { epsilon == 0 ? 1 / x : 1 / (x + epsilon) }
 }

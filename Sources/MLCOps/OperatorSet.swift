@@ -82,6 +82,7 @@ package enum OperatorSet {
     OneHot.self,
     Pad.self,
     PixelShuffle.self,
+    PixelUnshuffle.self,
     Pow.self,
     Prelu.self,
     Range1D.self,

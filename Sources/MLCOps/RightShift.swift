@@ -1,14 +1,17 @@
 import MLCCore
 import MLCGraph
 
-/// `z = ⌊x / 2ʸ⌋` on unsigned integers, broadcast, bits that leave the type lost; 0 for shifts as wide as the type.
+/// `z = ⌊x / 2ʸ⌋` on integers, broadcast: bits that leave the type are lost, the sign fills in. Shifts that are negative or as
+/// wide as the type leave the sign alone: −1 for negative x, else 0.
 /// Source: mlc extension, ONNX `BitShift` with direction RIGHT.
 package struct RightShift: BitwiseBinary {
   package static let schema = Schema<RightShift>("right_shift", clauses())
   package init() {}
-  package static func takes(_ dtype: DType) -> Bool { dtype.isInteger && !dtype.isSigned }
+  package static func takes(_ dtype: DType) -> Bool { dtype.isInteger }
 
   package func apply(_ x: Int, _ y: Int, _ dtype: DType) -> Int {
-    Int(truncatingIfNeeded: UInt(bitPattern: x) >> UInt(bitPattern: y))
+    let isWithin = y >= 0 && y < dtype.bitWidth
+    if dtype.isSigned { return isWithin ? x >> y : (x < 0 ? -1 : 0) }
+    return isWithin ? Int(bitPattern: UInt(bitPattern: x) >> UInt(y)) : 0
   }
 }

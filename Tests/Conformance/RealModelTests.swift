@@ -39,7 +39,9 @@ import Testing
       }
       for value in function.values {
         let own = Set(value.fact.shape.flatMap { $0.symbols }).subtracting(known)
-        if !own.isEmpty, !model.dataDependentSizes { problems.append("\(model.name): \(value.name) \(value.fact.type)") }
+        if !own.isEmpty, !model.dataDependentSizes {
+          problems.append("\(model.name): \(value.name) \(value.fact.type)")
+        }
       }
     }
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")

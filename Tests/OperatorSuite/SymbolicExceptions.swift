@@ -1,4 +1,9 @@
 /// Operators, or single cases, whose inputs need a known extent before run time, each with the reason.
 enum SymbolicExceptions {
-  static let reasons: [String: String] = [:]
+  static let reasons: [String: String] = [
+    "broadcast_to.run-time": "the extent of `shape` is the rank of the result, and ranks are known before run time",
+    "fill.run-time": "the extent of `shape` is the rank of the result, and ranks are known before run time",
+    "pad.run-time": "the extent of `pad` says how many axes are padded, which has to be known before run time",
+    "squeeze.all": "which extents are 1, and so the rank of the result, has to be known before run time",
+  ]
 }

@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `BatchNormalization` → `batch_norm`, in inference form; a node in training mode is refused.
 package enum ONNXBatchNormalization: ONNXOperator {
   package static let types = ["BatchNormalization"]
+  /// Version 6 has a training mode without extra outputs.
+  package static var sinceOpset: Int { 7 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let outputs = node.outputs.lazy.filter { !$0.isEmpty }.count

@@ -17,6 +17,9 @@ package enum ONNXConstant: ONNXOperator {
     if let x = try node.ints("value_ints") { return .shape(x) }
     if let x = try node.string("value_string") { return Tensor([], strings: [x]) }
     if let x = try node.strings("value_strings") { return Tensor([x.count], strings: x) }
-    throw Diagnostic("onnx.constant", "none of the value attributes is given, or it is of a kind that mlc has no type for")
+    throw Diagnostic(
+      "onnx.constant",
+      "none of the value attributes is given, or it is of a kind that mlc has no type for"
+    )
   }
 }

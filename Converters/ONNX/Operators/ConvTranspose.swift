@@ -44,7 +44,8 @@ package enum ONNXConvTranspose: ONNXOperator {
       pad: [],
       padType: "custom"
     )
-    guard wanted.map({ $0.count == data.count }) ?? true, op.outputPadding.isEmpty || op.outputPadding.count == data.count
+    guard wanted.map({ $0.count == data.count }) ?? true,
+      op.outputPadding.isEmpty || op.outputPadding.count == data.count
     else { throw Diagnostic("onnx.output-shape", "output_shape or output_padding do not fit \(data.count) axes") }
     var (pad, extra) = ([Int](), [Int]())
     for axis in data.indices {

@@ -29,7 +29,9 @@ package enum ONNXGemm: ONNXOperator {
     return [try context.emit(Add(), y, try scaled(c, beta, in: &context))]
   }
 
-  private static func scaled(_ x: ValueID, _ factor: Double, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
+  private static func scaled(_ x: ValueID, _ factor: Double, in context: inout ONNXContext) throws(Diagnostic)
+    -> ValueID
+  {
     if factor == 1 { return x }
     let dtype = context.fact(x).dtype
     guard dtype.isFloat || factor == factor.rounded() else {

@@ -9,6 +9,8 @@ import MLCOps
 /// same in both directions. `layout` 1 is transposed away.
 package enum ONNXRecurrent: ONNXOperator {
   package static let types = ["LSTM", "GRU", "RNN"]
+  /// Version 6 may leave out the sequence.
+  package static var sinceOpset: Int { 7 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let layer = try ONNXRecurrentLayer(node, context)
@@ -29,7 +31,12 @@ package enum ONNXRecurrent: ONNXOperator {
   }
 
   /// `[D, b, H]` (batch first `[b, D, H]`) as `[b, D·H]`.
-  private static func initial(_ index: Int, _ layer: ONNXRecurrentLayer, _ batchFirst: Bool, in context: inout ONNXContext)
+  private static func initial(
+    _ index: Int,
+    _ layer: ONNXRecurrentLayer,
+    _ batchFirst: Bool,
+    in context: inout ONNXContext
+  )
     throws(Diagnostic) -> ValueID?
   {
     guard let state = context.input(index) else { return nil }
@@ -38,7 +45,12 @@ package enum ONNXRecurrent: ONNXOperator {
   }
 
   /// `[s, b, D·H]` as `[s, D, b, H]`, batch first `[b, s, D, H]`.
-  private static func sequence(_ y: ValueID, _ layer: ONNXRecurrentLayer, _ batchFirst: Bool, in context: inout ONNXContext)
+  private static func sequence(
+    _ y: ValueID,
+    _ layer: ONNXRecurrentLayer,
+    _ batchFirst: Bool,
+    in context: inout ONNXContext
+  )
     throws(Diagnostic) -> ValueID
   {
     let shape = context.constant(ints: [0, 0, layer.directions, layer.hidden], "sequence")
@@ -47,7 +59,12 @@ package enum ONNXRecurrent: ONNXOperator {
   }
 
   /// `[b, D·H]` as `[D, b, H]`, batch first `[b, D, H]`.
-  private static func final(_ h: ValueID, _ layer: ONNXRecurrentLayer, _ batchFirst: Bool, in context: inout ONNXContext)
+  private static func final(
+    _ h: ValueID,
+    _ layer: ONNXRecurrentLayer,
+    _ batchFirst: Bool,
+    in context: inout ONNXContext
+  )
     throws(Diagnostic) -> ValueID
   {
     let split = try context.emit(Reshape(), h, context.constant(ints: [0, layer.directions, layer.hidden], "final"))

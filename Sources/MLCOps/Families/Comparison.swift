@@ -3,7 +3,7 @@ import MLCGraph
 
 /// `z[i] = holds(x[i], y[i])` over broadcast shapes: `x: T[*A]`, `y: T[*B]` → `z: bool[*broadcast(A, B)]`.
 ///
-/// Comparisons with NaN are false, but `not_equal` true. Throws `OP.dtype` when the types differ or are not taken,
+/// Comparisons with NaN are false, but `not_equal` true. Strings, where taken, are equal when their bytes are. Throws `OP.dtype` when the types differ or are not taken,
 /// `broadcast.shape` when the shapes do not fit.
 package protocol Comparison: Operator {
   func holds(_ x: Double, _ y: Double) -> Bool
@@ -29,6 +29,12 @@ extension Comparison {
     let (x, y) = (inputs["x"], inputs["y"])
     let shape = try Broadcast.shape([x.shape, y.shape])
     try checkSize(.bool, shape, Self.name)
+    if x.dtype == .string {
+      let z = Broadcast.map(x.strings, x.shape, y.strings, y.shape, to: shape) { a, b in
+        holds(a.utf8.elementsEqual(b.utf8) ? 0 : 1, 0, .int64) ? 1 : 0
+      }
+      return [Tensor(.bool, shape, z)]
+    }
     if x.dtype.isFloat {
       let z = Broadcast.map(x.doubles, x.shape, y.doubles, y.shape, to: shape) { holds($0, $1) ? 1 : 0 }
       return [Tensor(.bool, shape, z)]

@@ -47,10 +47,11 @@ package func checkSameDType(_ x: Fact, _ y: Fact, _ op: String) throws(Diagnosti
   }
 }
 
-/// `apply` on the known elements of two operands; `nil` unless all are known and all results can be said.
+/// `apply` on the known elements of two operands; `nil` unless all are known exactly and all results can be said.
 package func broadcastElements(_ x: Fact, _ y: Fact, _ type: TensorType, _ apply: (Dim, Dim) -> Dim?) -> [Dim]? {
   guard let a = x.elements, let b = y.elements, let shape = type.staticShape, let left = x.type.staticShape,
-    let right = y.type.staticShape, let count = shape.checkedProduct, count <= Fact.elementLimit
+    let right = y.type.staticShape, let count = shape.checkedProduct, count <= Fact.elementLimit,
+    !(a + b).contains(where: { $0.isSaturated })
   else { return nil }
   let results = Broadcast.map(a, left, b, right, to: shape, apply)
   let known = results.compactMap { $0 }

@@ -3,7 +3,27 @@ import MLCGraph
 
 extension Dim {
   /// A number this is never below, sizes being non-negative; `nil` when a term may be arbitrarily negative.
-  package var lowerBound: Int? {
+  package var lowerBound: Int? { termwiseBound ?? withoutFloors?.lowerBound }
+
+  /// Something never above this, with k·(a − d + 1) for each k·d·⌊a / d⌋; `nil` when there is none.
+  private var withoutFloors: Dim? {
+    var result: Dim = 0
+    var isSame = true
+    for term in terms {
+      let plain = term.atoms.reduce(Dim(term.coefficient)) { $0 * Dim($1) }
+      guard term.atoms.count == 1, term.coefficient > 0, case .floorDiv(let a, let b) = term.atoms[0],
+        let d = b.constant, d > 0, term.coefficient % d == 0
+      else {
+        result = result + plain
+        continue
+      }
+      result = result + Dim(term.coefficient / d) * (a - Dim(d) + 1)
+      isSame = false
+    }
+    return isSame ? nil : result
+  }
+
+  private var termwiseBound: Int? {
     var bound = 0
     for term in terms {
       if term.atoms.isEmpty {

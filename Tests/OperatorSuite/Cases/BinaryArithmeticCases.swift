@@ -11,7 +11,16 @@ extension OperatorCase {
     pair("add.empty", Add(), [0, 2], [], [2], [1, 2], [0, 2], []),
     pair("sub.column", Sub(), [2, 2], [1, 2, 3, 4], [2, 1], [1, 2], [2, 2], [0, 1, 1, 2]),
     pair("mul.signs", Mul(), [3], [-2, 0, .infinity], [3], [3, 5, -1], [3], [-6, 0, -.infinity]),
-    pair("real_div.by-zero", RealDiv(), [4], [1, -1, 0, 6], [4], [0, 0, 0, 4], [4], [.infinity, -.infinity, .nan, 1.5]),
+    pair(
+      "real_div.by-zero",
+      RealDiv(),
+      [4],
+      [1, -1, 0, 6],
+      [4],
+      [0, 0, 0, 4],
+      [4],
+      [.infinity, -.infinity, .nan, 1.5]
+    ),
     integers("add.int8-wraps", Add(), .int8, [127, -128], [1, -1], [-128, 127]),
     integers("sub.uint8-wraps", Sub(), .uint8, [0, 5], [1, 3], [255, 2]),
     integers("mul.int64-wraps", Mul(), .int64, [Int.max, 3], [2, -4], [-2, -12]),

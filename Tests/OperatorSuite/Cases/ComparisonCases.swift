@@ -22,6 +22,8 @@ extension OperatorCase {
     integers("bitwise_or.uint8", BitwiseOr(), .uint8, [12], [3], [15]),
     integers("bitwise_xor.int64", BitwiseXor(), .int64, [12, -1], [10, 1], [6, -2]),
     integers("left_shift.uint8", LeftShift(), .uint8, [1, 129, 1], [3, 1, 8], [8, 2, 0]),
+    integers("left_shift.int8", LeftShift(), .int8, [1, -127, 1, 3, -1], [3, 1, 8, -1, 7], [8, 2, 0, 0, -128]),
+    integers("right_shift.int32", RightShift(), .int32, [-8, 8, -8, 8, -8], [1, 1, 32, 32, -1], [-4, 4, -1, 0, -1]),
     integers("right_shift.uint64", RightShift(), .uint64, [-1, 8, 1], [63, 2, 64], [1, 2, 0]),
     test("equal.nan", Equal(), [1, .nan, 2], [1, .nan, 3], [1, 0, 0]),
     test("not_equal.nan", NotEqual(), [1, .nan, 2], [1, .nan, 3], [0, 1, 1]),
@@ -40,6 +42,18 @@ extension OperatorCase {
       Equal(),
       [[Tensor(.int64, [1], [9_007_199_254_740_993])], [Tensor(.int64, [1], [9_007_199_254_740_992])]],
       expected: [Tensor(.bool, [1], [0])]
+    ),
+    OperatorCase(
+      "equal.strings",
+      Equal(),
+      [[Tensor([2], strings: ["a", "b"])], [Tensor([1], strings: ["a"])]],
+      expected: [Tensor(.bool, [2], [1, 0])]
+    ),
+    OperatorCase(
+      "not_equal.strings",
+      NotEqual(),
+      [[Tensor([2], strings: ["é", "b"])], [Tensor([1], strings: ["e\u{301}"])]],
+      expected: [Tensor(.bool, [2], [1, 1])]
     ),
     OperatorCase(
       "select.broadcast",

@@ -14,7 +14,10 @@ extension OperatorCase {
     ),
     OperatorCase(
       "conv.pad-stride-bias",
-      made { $0.pad = [1, 1, 1, 1]; $0.strides = [2, 2] },
+      made {
+        $0.pad = [1, 1, 1, 1]
+        $0.strides = [2, 2]
+      },
       [[counting([1, 1, 3, 3])], [ones([1, 1, 3, 3])], [Tensor(.float32, [1], [0.5])]],
       expected: [Tensor(.float32, [1, 1, 2, 2], [12.5, 16.5, 24.5, 28.5])],
       constants: ["weight", "bias"]
@@ -85,7 +88,11 @@ extension OperatorCase {
     ),
     OperatorCase(
       "conv_transpose.stride-pad-bias",
-      madeTransposed { $0.strides = [2]; $0.pad = [1, 0]; $0.outputPadding = [1] },
+      madeTransposed {
+        $0.strides = [2]
+        $0.pad = [1, 0]
+        $0.outputPadding = [1]
+      },
       [
         [Tensor(.float32, [1, 1, 2], [1.0, 2])], [Tensor(.float32, [1, 1, 3], [1.0, 10, 100])],
         [Tensor(.float32, [1], [0.5])],
@@ -94,14 +101,20 @@ extension OperatorCase {
     ),
     OperatorCase(
       "conv_transpose.same",
-      madeTransposed { $0.strides = [2]; $0.padType = "same" },
+      madeTransposed {
+        $0.strides = [2]
+        $0.padType = "same"
+      },
       [[Tensor(.float32, [1, 1, 2], [1.0, 2])], [Tensor(.float32, [1, 1, 3], [1.0, 10, 100])], []],
       expected: [Tensor(.float32, [1, 1, 4], [1.0, 10, 102, 20])],
       constants: ["weight"]
     ),
     OperatorCase(
       "conv_transpose.groups-two-axes",
-      madeTransposed { $0.groups = 2; $0.dilations = [1, 2] },
+      madeTransposed {
+        $0.groups = 2
+        $0.dilations = [1, 2]
+      },
       [[Tensor(.float32, [1, 2, 1, 1], [1.0, 2])], [Tensor(.float32, [2, 1, 1, 2], [3.0, 4, 5, 6])], []],
       expected: [Tensor(.float32, [1, 2, 1, 3], [3.0, 0, 4, 10, 0, 12])]
     ),

@@ -23,7 +23,10 @@ extension OperatorCase {
     OperatorCase(
       "layer_norm.last-axis",
       LayerNorm(axes: [-1], epsilon: 0),
-      [[Tensor(.float32, [2, 2], [1.0, 3, 4, 4.5])], [Tensor(.float32, [2], [2.0, 1])], [Tensor(.float32, [2], [0.0, 10])]],
+      [
+        [Tensor(.float32, [2, 2], [1.0, 3, 4, 4.5])], [Tensor(.float32, [2], [2.0, 1])],
+        [Tensor(.float32, [2], [0.0, 10])],
+      ],
       expected: [Tensor(.float32, [2, 2], [-2.0, 11, -2, 11])]
     ),
     OperatorCase(
@@ -41,7 +44,10 @@ extension OperatorCase {
     OperatorCase(
       "instance_norm.affine",
       InstanceNorm(epsilon: 0),
-      [[Tensor(.float32, [1, 2, 2], [1.0, 3, 10, 30])], [Tensor(.float32, [2], [1.0, 2])], [Tensor(.float32, [2], [0.0, 1])]],
+      [
+        [Tensor(.float32, [1, 2, 2], [1.0, 3, 10, 30])], [Tensor(.float32, [2], [1.0, 2])],
+        [Tensor(.float32, [2], [0.0, 1])],
+      ],
       expected: [Tensor(.float32, [1, 2, 2], [-1.0, 1, -1, 3])]
     ),
     OperatorCase(

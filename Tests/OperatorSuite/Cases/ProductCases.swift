@@ -93,7 +93,9 @@ extension OperatorCase {
     OperatorCase(
       "linear.half-rounds-once",
       Linear(),
-      [[Tensor(.float16, [1, 2], [2048.0, 1])], [Tensor(.float16, [1, 2], [1.0, 1])], [Tensor(.float16, [1], [1.0])]],
+      [
+        [Tensor(.float16, [1, 2], [2048.0, 1])], [Tensor(.float16, [1, 2], [1.0, 1])], [Tensor(.float16, [1], [1.0])],
+      ],
       expected: [Tensor(.float16, [1, 1], [2050.0])],
       rtol: 0,
       atol: 0

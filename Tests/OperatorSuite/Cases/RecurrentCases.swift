@@ -8,8 +8,10 @@ extension OperatorCase {
     OperatorCase(
       "lstm.peephole",
       LSTM().setting(\.outputSequence, true),
-      [[sequence], [], [], column([0.5, -0.3, 0.8, 0.2]), column([0.1, 0.4, -0.2, 0.6]), row([0.05, 0.1, -0.1, 0.2]),
-       row([0.3, -0.2, 0.4]), [], [], [], [], []],
+      [
+        [sequence], [], [], column([0.5, -0.3, 0.8, 0.2]), column([0.1, 0.4, -0.2, 0.6]), row([0.05, 0.1, -0.1, 0.2]),
+        row([0.3, -0.2, 0.4]), [], [], [], [], [],
+      ],
       expected: [
         Tensor(.float32, [3, 1, 1], [0.16291459264758368, 0.020560989286478194, 0.14078792109196672]),
         Tensor(.float32, [1, 1], [0.14078792109196672]), Tensor(.float32, [1, 1], [0.2404415516966184]),
@@ -18,8 +20,10 @@ extension OperatorCase {
     OperatorCase(
       "lstm.sequence-lens-keep-states",
       LSTM().setting(\.outputSequence, true),
-      [[sequence], [state(0.25)], [state(2)], column([0.5, -0.3, 0.8, 0.2]),
-       column([0.1, 0.4, -0.2, 0.6]), [], [], [], [], [], [], [Tensor(.int32, [1], [0])]],
+      [
+        [sequence], [state(0.25)], [state(2)], column([0.5, -0.3, 0.8, 0.2]),
+        column([0.1, 0.4, -0.2, 0.6]), [], [], [], [], [], [], [Tensor(.int32, [1], [0])],
+      ],
       expected: [
         Tensor(.float32, [3, 1, 1], [0.0, 0, 0]), Tensor(.float32, [1, 1], [0.25]), Tensor(.float32, [1, 1], [2.0]),
       ]
@@ -27,8 +31,10 @@ extension OperatorCase {
     OperatorCase(
       "gru.plain",
       GRU().setting(\.outputSequence, true),
-      [[sequence], [state(0.5)], column([0.5, -0.3, 0.8]), column([0.1, 0.4, -0.2]), row([0.05, 0.1, -0.1]),
-       [], [], [], [], [], []],
+      [
+        [sequence], [state(0.5)], column([0.5, -0.3, 0.8]), column([0.1, 0.4, -0.2]), row([0.05, 0.1, -0.1]),
+        [], [], [], [], [], [],
+      ],
       expected: [
         Tensor(.float32, [3, 1, 1], [0.2977582186336544, 0.5773434474887165, 0.35413579522747296]),
         Tensor(.float32, [1, 1], [0.35413579522747296]),
@@ -37,8 +43,10 @@ extension OperatorCase {
     OperatorCase(
       "gru.reset-after",
       GRU().setting(\.resetAfter, true),
-      [[sequence], [state(0.5)], column([0.5, -0.3, 0.8]), column([0.1, 0.4, -0.2]), row([0.05, 0.1, -0.1]),
-       row([0.25]), [], [], [], [], []],
+      [
+        [sequence], [state(0.5)], column([0.5, -0.3, 0.8]), column([0.1, 0.4, -0.2]), row([0.05, 0.1, -0.1]),
+        row([0.25]), [], [], [], [], [],
+      ],
       expected: [
         Tensor(.float32, [1, 1, 1], [0.4492051842194352]), Tensor(.float32, [1, 1], [0.4492051842194352]),
       ]
@@ -51,8 +59,10 @@ extension OperatorCase {
         Tensor(
           .float32,
           [3, 1, 2],
-          [0.5370495669980352, 0.5498185489556487, -0.7860901822262574, -0.9093939704086875, 0.5268877472251215,
-           0.3799489622552249]
+          [
+            0.5370495669980352, 0.5498185489556487, -0.7860901822262574, -0.9093939704086875, 0.5268877472251215,
+            0.3799489622552249,
+          ]
         ),
         Tensor(.float32, [1, 2], [0.5268877472251215, 0.5498185489556487]),
       ]

@@ -42,7 +42,10 @@ extension OperatorCase {
     ),
     OperatorCase(
       "resize.crop",
-      Resize().setting(\.mode, "linear").setting(\.coordinateMode, "tf_crop_and_resize").setting(\.extrapolationValue, 9),
+      Resize().setting(\.mode, "linear").setting(\.coordinateMode, "tf_crop_and_resize").setting(
+        \.extrapolationValue,
+        9
+      ),
       [[counting([3])], [Tensor.shape([3])], [], [Tensor(.float32, [2], [0.5, 1.5])]],
       expected: [Tensor(.float32, [3], [2.0, 3, 9])],
       constants: ["sizes", "roi"]
@@ -63,6 +66,12 @@ extension OperatorCase {
       "space_to_depth.blocks-lead",
       SpaceToDepth(block: 2),
       [[Tensor(.float32, [1, 2, 2, 2], [1.0, 3, 5, 7, 2, 4, 6, 8])]],
+      expected: [counting([1, 8, 1, 1])]
+    ),
+    OperatorCase(
+      "pixel_unshuffle.channels-lead",
+      PixelUnshuffle(block: 2),
+      [[Tensor(.float32, [1, 2, 2, 2], [1.0, 2, 3, 4, 5, 6, 7, 8])]],
       expected: [counting([1, 8, 1, 1])]
     ),
   ]

@@ -38,7 +38,7 @@ extension OperatorCase {
     ),
     map("sqrt.values", Sqrt(), [0.0, 0.25, 2.0, -1.0, .infinity], [0.0, 0.5, 1.41421356, .nan, .infinity]),
     map("rsqrt.values", Rsqrt(), [0.25, 2.0, 0.0, .infinity], [2.0, 0.70710678, .infinity, 0.0]),
-    map("inverse.values", Inverse(), [-2.0, 0.5, 0.0, -.infinity], [-0.5, 2.0, .infinity, -0.0]),
+    map("inverse.values", Inverse(), [-2.0, 0.5, 0.0, -0.0, -.infinity], [-0.5, 2.0, .infinity, -.infinity, -0.0]),
     map("abs.values", Abs(), [-2.0, -0.5, 0.0, 0.75, 3.0, -.infinity], [2.0, 0.5, 0.0, 0.75, 3.0, .infinity]),
     map("neg.values", Neg(), [-2.0, -0.5, 0.0, 0.75, 3.0, .infinity], [2.0, 0.5, -0.0, -0.75, -3.0, -.infinity]),
     map("sign.values", Sign(), [-2.0, -0.5, 0.0, 0.75, 3.0, .nan], [-1.0, -1.0, 0.0, 1.0, 1.0, .nan]),

@@ -44,11 +44,13 @@ extension Prelude {
     FN double mlc_fmod_f64(double a, double b) { return __builtin_fmod(a, b); }
     FN float mlc_mod_f32(float a, float b) {
       float r = __builtin_fmodf(a, b);
-      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+      if (r == 0) return __builtin_copysignf(0, b);
+      return (r < 0) != (b < 0) ? r + b : r;
     }
     FN double mlc_mod_f64(double a, double b) {
       double r = __builtin_fmod(a, b);
-      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+      if (r == 0) return __builtin_copysign(0, b);
+      return (r < 0) != (b < 0) ? r + b : r;
     }
     #define MLC_EACH_LANE2(name) FN V mlc_##name##_v(V a, V b) { \
       V r; \
