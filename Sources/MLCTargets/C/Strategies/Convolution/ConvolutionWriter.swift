@@ -76,11 +76,11 @@ struct ConvolutionWriter {
 
   // MARK: Tiles over the outputs
 
-  /// Widths that cover what is left of a row after tiles of `width`: one where the row's length is known, halving
-  /// widths where it is not.
+  /// Widths that cover what is left of a row after tiles of `width`: one where the row's length is known, the powers of
+  /// two below `width` where it is not.
   static func remainders(_ extent: Dim, _ width: Int) -> [Int] {
     if let extent = extent.constant { return extent % width == 0 ? [] : [extent % width] }
-    return [8, 4, 2, 1].filter { $0 < width }
+    return [32, 16, 8, 4, 2, 1].filter { $0 < width }
   }
 
   /// Walks columns `from ..< to` by tiles of `width`, then by the remainders; `tile` writes one call at column `x`.
