@@ -167,7 +167,9 @@ let package = Package(
     // Models and tests that others wrote, with the answers of others.
     tests(
       "Conformance",
-      ["TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCGraph", "MLCCore"],
+      [
+        "TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCCompiler", "MLCRuntime", "MLCDriverCPU", "MLCGraph", "MLCCore",
+      ],
       exclude: ["expected_passes.txt"]
     ),
     module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),

@@ -12,6 +12,7 @@ struct Compile: Command {
       Examples:
         mlc compile model.onnx
         mlc compile model.onnx -o model.mlmodelc --target x86-64-v2,x86-64-v3,x86-64-v4
+        mlc compile model.onnx --precision fp16
         mlc compile model.onnx --input x=1,3,224,224 --keep-sources generated
 
       Without -o the package stands beside the model. Code for several targets goes into one package; the best that the CPU \
@@ -24,6 +25,7 @@ struct Compile: Command {
     String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
+  @OptionGroup var precision: PrecisionOption
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -36,7 +38,7 @@ struct Compile: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
-    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
     let path = out ?? source.sibling("mlmodelc")
     let report = try source.compile(to: path, targets: targets.names ?? ["host"]) { options in
       options.keepSources = keepSources

@@ -21,12 +21,13 @@ struct Convert: Command {
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
     String?
   @OptionGroup var bindings: BindingOptions
+  @OptionGroup var precision: PrecisionOption
   @Option(help: ArgumentHelp("The oldest system that shall load the package.", valueName: "iOS15…iOS18"))
   var minimumDeploymentTarget: String?
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
     let path = out ?? source.sibling(SourceFormat.coreML.suffix)
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)

@@ -13,6 +13,7 @@ struct Verify: Command {
         mlc verify model.onnx model.mlmodelc
         mlc verify model.onnx --inputs test_data_set_0
         mlc verify model.onnx model.mlmodelc --inputs in.npz --expected out.npz --rtol 1e-3 --atol 1e-4
+        mlc verify model.onnx --precision fp16
         mlc verify model.onnx --size width=320 --layers --report report.html
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled for every \
@@ -26,6 +27,7 @@ struct Verify: Command {
   @Argument(help: "Its compiled package.", completion: .file()) var compiled: String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
+  @OptionGroup var precision: PrecisionOption
   @OptionGroup(title: "Data") var data: SampleOptions
   @Option(help: "Relative tolerance.") var rtol: Double?
   @Option(help: "Absolute tolerance.") var atol: Double?
@@ -37,7 +39,8 @@ struct Verify: Command {
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
     let function = source.program.main
     let samples = try data.samples(for: function)
-    let bench = try VerifyTargets(source, compiled: compiled, wanted: targets.names)
+    let lowered = compiled == nil ? try precision.applied(to: source) : source
+    let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names)
     let longest = function.longestReduction(samples.sizes)
     let tolerance = tolerance(longest)
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
@@ -68,8 +71,10 @@ struct Verify: Command {
   /// As the options say, the rest derived.
   private func tolerance(_ longest: Int) -> @Sendable (DType) -> Tolerance {
     let (rtol, atol) = (rtol, atol)
+    let isHalf = precision.precision == .fp16
     return { dtype in
-      var result = Tolerance.derived(dtype: dtype, longestReduction: longest)
+      let stored = isHalf && dtype == .float32 ? DType.float16 : dtype
+      var result = Tolerance.derived(dtype: stored, longestReduction: longest)
       if rtol != nil || atol != nil { result = Tolerance(relative: rtol ?? 0, absolute: atol ?? 0) }
       return result
     }

@@ -29,6 +29,7 @@ struct Measures {
 
   init(_ expected: Tensor, _ actual: Tensor, _ tolerance: Tolerance) {
     let (x, y) = (expected.doubles, actual.doubles)
+    let tolerance = tolerance.resolved(for: x)
     count = x.count
     let measuresULP = expected.dtype.isFloat && actual.dtype.isFloat
     let ordinals = measuresULP ? (expected.converted(to: actual.dtype).ordinals, actual.ordinals) : ([], [])

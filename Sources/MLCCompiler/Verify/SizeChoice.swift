@@ -9,15 +9,36 @@ package struct SizeChoice: Sendable {
   package var byName: [String: Int] { Dictionary(uniqueKeysWithValues: sizes.map { ($0.name, $0.value) }) }
 
   /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16, each
-  /// moved into the model's bounds. Throws `size.unknown` when `wanted` names what no input has, `size.range` when it
+  /// moved into the model's bounds. Where a tensor of the model would be empty or impossible at such sizes (a window longer
+  /// than its input), the latter two grow fourfold until it is not, up to 1,048,576. Throws `size.unknown` when `wanted` names what no input has, `size.range` when it
   /// is out of bounds.
   package init(_ function: Function, wanted: [String: Int] = [:]) throws(Diagnostic) {
+    var factor = 1
+    try choose(function, wanted, factor)
+    while !fits(function), factor < 1 << 16 {
+      factor *= 4
+      let last = sizes.map { $0.value }
+      sizes = []
+      try choose(function, wanted, factor)
+      if sizes.map({ $0.value }) == last { break }
+    }
+  }
+
+  /// Whether every size in the model that these sizes decide is positive.
+  private func fits(_ function: Function) -> Bool {
+    let numbers = byName
+    return function.values.allSatisfy { value in
+      value.fact.shape.allSatisfy { ($0.constant == nil ? $0.evaluate(numbers) : nil).map { $0 > 0 } ?? true }
+    }
+  }
+
+  private mutating func choose(_ function: Function, _ wanted: [String: Int], _ factor: Int) throws(Diagnostic) {
     for input in function.inputs {
       let shape = function.type(input).shape
       for (axis, dim) in shape.enumerated() {
         for name in dim.symbols.sorted() where !sizes.contains(where: { $0.name == name }) {
           let bounds = function.bounds[name] ?? 0...Int.max
-          let guess = axis == 0 ? 1 : shape.count >= 4 ? 64 : 16
+          let guess = axis == 0 ? 1 : (shape.count >= 4 ? 64 : 16) * factor
           let value = wanted[name] ?? min(max(guess, bounds.lowerBound), bounds.upperBound)
           guard bounds.contains(value) else {
             throw Diagnostic(

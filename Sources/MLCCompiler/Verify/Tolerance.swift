@@ -4,6 +4,8 @@ import MLCCore
 package struct Tolerance: Hashable, Sendable {
   package var relative: Double
   package var absolute: Double
+  /// Whether `absolute` counts in units of the root mean square of the expected tensor where that is above 1.
+  package var scalesWithTensor = false
 
   package init(relative: Double, absolute: Double) { (self.relative, self.absolute) = (relative, absolute) }
 
@@ -20,8 +22,8 @@ package struct Tolerance: Hashable, Sendable {
   /// A sum of `n` terms in any order is off by at most `n · v` and, as round-offs are independent of each other and of
   /// either sign, by about `√n · v` of the terms' magnitude; storing a result adds `u`. The factor 64 stands for what the
   /// chain of layers multiplies this by: errors of up to a few thousand layers add up as a root as well (√4096 = 64).
-  /// The absolute part stands for elements near zero that come from cancellation of terms of ordinary size: outputs of
-  /// trained models are scaled about 1, and a sixteenth of the relative part of that is granted.
+  /// The absolute part stands for elements near zero that come from cancellation of terms of ordinary size: a sixteenth
+  /// of the relative part of the tensor's root mean square, or of 1 where that is larger, is granted.
   /// Integers and booleans are exact.
   /// Source of the root law: N. J. Higham and T. Mary, "A new approach to probabilistic rounding error analysis", 2019.
   package static func derived(dtype: DType, longestReduction: Int) -> Tolerance {
@@ -29,7 +31,21 @@ package struct Tolerance: Hashable, Sendable {
     let summed = dtype == .float64 ? DType.float64.unitRoundOff! : DType.float32.unitRoundOff!
     let terms = Double(max(longestReduction, 1)).squareRoot()
     let relative = 64 * (stored + summed * terms)
-    return Tolerance(relative: relative, absolute: relative / 16)
+    var tolerance = Tolerance(relative: relative, absolute: relative / 16)
+    tolerance.scalesWithTensor = true
+    return tolerance
+  }
+
+  /// This with an absolute part that is a plain number, for elements expected to be `expected`.
+  package func resolved(for expected: [Double]) -> Tolerance {
+    guard scalesWithTensor else { return self }
+    var squares = 0.0
+    var count = 0.0
+    for value in expected where value.isFinite {
+      squares += value * value
+      count += 1
+    }
+    return Tolerance(relative: relative, absolute: absolute * max(1, (squares / max(count, 1)).squareRoot()))
   }
 
   /// Equal numbers agree, infinities of one sign among them; NaN agrees with NaN.

@@ -35,3 +35,16 @@ extension SpaceToDepth: Lowerable {
     }
   }
 }
+
+extension PixelUnshuffle: Lowerable {
+  package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    let b = Dim(block)
+    try context.rearrange(Self.name, from: context.input("x")) { axes in
+      let square = axes[1].modulo(b * b)
+      return [
+        axes[0], axes[1].dividedFloor(by: b * b), axes[2] * b + square.dividedFloor(by: b),
+        axes[3] * b + square.modulo(b),
+      ]
+    }
+  }
+}

@@ -6,7 +6,7 @@ import MLCPackage
 /// A source model, read.
 struct ModelSource {
   let path: String
-  let program: Program
+  var program: Program
 
   /// Reads `path` with these shapes bound.
   ///
