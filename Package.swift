@@ -168,7 +168,8 @@ let package = Package(
     tests(
       "Conformance",
       [
-        "TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCCompiler", "MLCRuntime", "MLCDriverCPU", "MLCGraph", "MLCCore",
+        "TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCCompiler", "MLCKernels", "MLCRuntime", "MLCDriverCPU",
+        "MLCGraph", "MLCCore",
       ],
       exclude: ["expected_passes.txt"]
     ),

@@ -3,6 +3,7 @@ import MLCCompiler
 import MLCCore
 import MLCDriverCPU
 import MLCGraph
+import MLCKernels
 import MLCRuntime
 import TestSupport
 import Testing

@@ -11,8 +11,8 @@ enum Precision: String, ExpressibleByArgument, CaseIterable {
 struct PrecisionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations whose values leave the range \
-      of fp16 on seeded inputs stay fp32 and are named.",
+      "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations whose values leave the "
+        + "range of fp16 on seeded inputs stay fp32 and are named.",
       valueName: "fp32|fp16"
     )
   )
