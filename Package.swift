@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "MLCSpecs",
       path: "Specs",
-      exclude: ["onnx", "coreml", "generate.sh"],
+      exclude: ["onnx", "coreml", "generate.sh", "Package.md", "Kernels.md"],
       sources: ["DeviceCatalog.swift"],
       resources: [.embedInCode("Devices")],
       swiftSettings: strict

@@ -38,6 +38,8 @@ import Testing
         Case(c: 24, m: 21, epilogue: [.scale, .mask, .bias], inputHalo: 1, outputHalo: 2, sizes: Self.small),
         Case(c: 24, m: 40, epilogue: [.residual, .mask], isHalf: true, isSymbolic: true, sizes: Self.several),
         Case(c: 16, m: 512, epilogue: [.relu], sizes: [[1, 40, 40]]),
+        // Every remainder of the widest tiles.
+        Case(c: 32, m: 16, epilogue: [.bias], isSymbolic: true, sizes: (1...47).map { [1, 1, $0] }),
       ],
       DirectConvNCHWc.self
     )
