@@ -65,7 +65,8 @@ let package = Package(
     module(
       "MLCCompiler",
       [
-        "MLCTargetC", "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs", "CMLCKernelABI",
+        "MLCTargetC", "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs",
+        "CMLCKernelABI",
       ]
     ),
     .target(
@@ -160,7 +161,8 @@ let package = Package(
     tests(
       "OperatorSuite",
       [
-        "TestSupport", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU", "MLCOps",
+        "TestSupport", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU",
+        "MLCOps",
         "MLCGraph", "MLCCore",
       ]
     ),

@@ -23,7 +23,8 @@ extension Tensor {
   /// Rounds each double once to `dtype`. Floats beyond an integer type's range wrap through Int64; NaN becomes 0.
   package init(_ dtype: DType, _ shape: [Int], from values: UnsafeBufferPointer<Double>) {
     switch dtype {
-    case .float64: self.init(dtype, shape) { (out: UnsafeMutableBufferPointer<Double>) in _ = out.initialize(from: values) }
+    case .float64:
+      self.init(dtype, shape) { (out: UnsafeMutableBufferPointer<Double>) in _ = out.initialize(from: values) }
     case .float32:
       self.init(dtype, shape) { (out: UnsafeMutableBufferPointer<Float>) in
         for i in values.indices { out[i] = Float(values[i]) }

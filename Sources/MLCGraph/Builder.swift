@@ -131,7 +131,8 @@ package func checkArguments(_ op: any Operator, _ inputs: [[ValueID]], in functi
     }
     for value in values {
       if let rank = port.rank, !rank.contains(function.fact(value).rank) {
-        let expected = rank.lowerBound == rank.upperBound ? "\(rank.lowerBound)" : "\(rank.lowerBound) to \(rank.upperBound)"
+        let expected =
+          rank.lowerBound == rank.upperBound ? "\(rank.lowerBound)" : "\(rank.lowerBound) to \(rank.upperBound)"
         throw Diagnostic("graph.rank", "input '\(port.name)' is \(function.type(value)); expected rank \(expected)")
       }
     }
@@ -160,7 +161,8 @@ package func infer(
       }
     }
     if let shape = fact.type.staticShape {
-      guard let count = shape.checkedProduct, let bytes = fact.dtype.byteCount(count), bytes <= maximumTensorBytes else {
+      guard let count = shape.checkedProduct, let bytes = fact.dtype.byteCount(count), bytes <= maximumTensorBytes
+      else {
         throw Diagnostic("graph.tensor-size", "the result would be \(fact.type), larger than any tensor may be")
       }
     }

@@ -51,7 +51,9 @@ package struct AvgPool: Pooling {
 
   /// Kernel elements of output `index` that lie on data or padding.
   private func padded(_ walk: SpatialWalk, _ index: Int) -> Int {
-    let outputs = [index / (walk.output[1] * walk.output[2]), index / walk.output[2] % walk.output[1], index % walk.output[2]]
+    let outputs = [
+      index / (walk.output[1] * walk.output[2]), index / walk.output[2] % walk.output[1], index % walk.output[2],
+    ]
     return (0..<3).reduce(1) { product, axis in
       let end = walk.input[axis] + walk.high[axis]
       return product * (0..<walk.kernel[axis]).count { walk.coordinate(axis, outputs[axis], $0) < end }

@@ -48,7 +48,9 @@ package struct LSTM: RecurrentLayer {
   package var activations: [String] { [recurrentActivation, cellActivation, activation] }
 
   package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
-    let (rho, kappa) = (RecurrentActivation(rawValue: recurrentActivation), RecurrentActivation(rawValue: cellActivation))
+    let (rho, kappa) = (
+      RecurrentActivation(rawValue: recurrentActivation), RecurrentActivation(rawValue: cellActivation)
+    )
     let limit = clip ?? .infinity
     return try run(inputs) { pass, vectors in
       let (n, p) = (pass.hidden, vectors[0])

@@ -43,7 +43,9 @@ package struct Linear: Operator {
         weight.withReals { weight in
           Contraction(rows: rows, columns: columns, depth: depth).run(
             rows: { x.pack(Strided(base: $0 * depth, lane: depth, depth: 1), lanes: $1, depth: depth, into: $2) },
-            columns: { weight.pack(Strided(base: $0 * depth, lane: depth, depth: 1), lanes: $1, depth: depth, into: $2) },
+            columns: {
+              weight.pack(Strided(base: $0 * depth, lane: depth, depth: 1), lanes: $1, depth: depth, into: $2)
+            },
             store: { out.store($0, $1, $2) }
           )
         }

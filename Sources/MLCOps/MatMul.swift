@@ -97,7 +97,12 @@ private struct MatMulSize {
               },
               columns: { first, lanes, panel in
                 let base = b * depth * columns + first * right.column
-                y.pack(Strided(base: base, lane: right.column, depth: right.row), lanes: lanes, depth: depth, into: panel)
+                y.pack(
+                  Strided(base: base, lane: right.column, depth: right.row),
+                  lanes: lanes,
+                  depth: depth,
+                  into: panel
+                )
               },
               store: { out.store($0, $1, $2) }
             )

@@ -87,7 +87,9 @@ package struct Resize: Operator {
     return nil
   }
 
-  private func keepingAspect(_ x: [Dim], _ wanted: [Dim], _ axes: [Int], _ fresh: (Int) -> Dim) throws(Diagnostic) -> [Dim] {
+  private func keepingAspect(_ x: [Dim], _ wanted: [Dim], _ axes: [Int], _ fresh: (Int) -> Dim) throws(Diagnostic)
+    -> [Dim]
+  {
     guard aspectPolicy != "stretch" else { return wanted }
     var shape = wanted
     var scale: Double?

@@ -53,7 +53,9 @@ package struct ScaledDotProductAttention: Operator {
     try checkSize(.float64, batch + [rows, keys], "scaled_dot_product_attention")
     let starts = [query, key, value].map { Broadcast.indices(from: Array($0.shape.dropLast(2)), to: batch) }
     let (q, k, v) = (query.doubles, key.doubles, value.doubles)
-    let mask = inputs[optional: "attn_mask"].map { (additive($0), Broadcast.indices(from: $0.shape, to: batch + [rows, keys])) }
+    let mask = inputs[optional: "attn_mask"].map {
+      (additive($0), Broadcast.indices(from: $0.shape, to: batch + [rows, keys]))
+    }
     var y: [Double] = []
     for index in starts[0].indices {
       let left = slice(q, starts[0][index], rows * depth)

@@ -88,7 +88,9 @@ import Testing
       let tolerance = Tolerance(relative: 1e-3, absolute: 1e-4)
       let comparison = try Comparison(expected: reference[index], actual: results[index], tolerance: tolerance)
       if comparison.signalToNoise < least, comparison.maximumAbsoluteError > 0 {
-        problems.append("'\(output)': \(comparison.signalToNoise) dB against the interpreter; at least \(least) is wanted")
+        problems.append(
+          "'\(output)': \(comparison.signalToNoise) dB against the interpreter; at least \(least) is wanted"
+        )
       }
       guard precision == .fp32, let answer = answers[output] else { continue }
       if let problem = disagreement(results[index], answer, rtol: 1e-3, atol: 1e-4) {

@@ -20,7 +20,8 @@ import Testing
     return names
   }
 
-  private func conv(_ b: inout Builder, _ x: ValueID, _ weight: [Int], pad: Int = 0, groups: Int = 1) throws -> ValueID {
+  private func conv(_ b: inout Builder, _ x: ValueID, _ weight: [Int], pad: Int = 0, groups: Int = 1) throws -> ValueID
+  {
     var conv = Conv()
     conv.pad = [pad, pad, pad, pad]
     conv.groups = groups

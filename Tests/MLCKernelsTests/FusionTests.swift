@@ -6,7 +6,9 @@ import Testing
 
 /// Which kernels are left of small graphs.
 @Suite struct FusionTests {
-  private func weight(_ shape: [Int]) -> Tensor { Tensor(.float32, shape, [Double](repeating: 0.5, count: shape.reduce(1, *))) }
+  private func weight(_ shape: [Int]) -> Tensor {
+    Tensor(.float32, shape, [Double](repeating: 0.5, count: shape.reduce(1, *)))
+  }
 
   private func kernels(_ body: (inout Builder) throws -> ValueID) throws -> [Kernel] {
     var builder = Builder()

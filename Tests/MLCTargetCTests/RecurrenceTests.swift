@@ -11,7 +11,9 @@ import Testing
   func values(_ count: Int, _ seed: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + seed) % 101) / 120 - 0.4 } }
   func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
-  func play(_ name: String, _ options: [String: String], _ d: Int, _ gates: Int, _ expected: ([[Float]]) -> [Float]) throws {
+  func play(_ name: String, _ options: [String: String], _ d: Int, _ gates: Int, _ expected: ([[Float]]) -> [Float])
+    throws
+  {
     var shapes = [[s, b, d * gates * h], [d, gates * h, h]]
     shapes += name == "lstm" ? [[d, b, h], [d, b, h]] : [[d, h], [d, b, h]]
     let inputs = shapes.enumerated().map { values($1.reduce(1, *), $0 * 13) }
@@ -19,7 +21,9 @@ import Testing
     var ids: [TensorID] = []
     for (k, shape) in shapes.enumerated() {
       let tensor = Tensor(shape, floats: inputs[k])
-      ids.append(program.add(KernelTensor("i\(k)", .float32, shape.map { Dim($0) }, k == 1 ? .constant(tensor) : .temporary)))
+      ids.append(
+        program.add(KernelTensor("i\(k)", .float32, shape.map { Dim($0) }, k == 1 ? .constant(tensor) : .temporary))
+      )
     }
     let outputs = name == "lstm" ? [[s, d, b, h], [d, b, h], [d, b, h]] : [[s, d, b, h], [d, b, h]]
     for shape in outputs { ids.append(program.add(KernelTensor("o", .float32, shape.map { Dim($0) }, .temporary))) }
@@ -44,8 +48,14 @@ import Testing
   }
 
   /// Y by the definition; `cell` maps (x gates, h·Rᵀ as a function of any h, h, unit) to the new h of all units.
-  func scan(_ i: [[Float]], _ d: Int, _ gates: Int, _ reverse: Bool, _ start: Int,
-    _ cell: ([Double], ([Double], Int) -> Double, [Double], Int, Int) -> [Double]) -> [Float] {
+  func scan(
+    _ i: [[Float]],
+    _ d: Int,
+    _ gates: Int,
+    _ reverse: Bool,
+    _ start: Int,
+    _ cell: ([Double], ([Double], Int) -> Double, [Double], Int, Int) -> [Double]
+  ) -> [Float] {
     var y = [Float](repeating: 0, count: s * d * b * h)
     for dir in 0..<d {
       for n in 0..<b {
@@ -84,8 +94,10 @@ import Testing
       scan(i, 2, 3, false, 3) { x, product, state, dir, _ in
         let r = (0..<h).map { sigmoid(x[h + $0] + product(state, h + $0)) }
         return (0..<h).map { u in
-          let z = sigmoid(x[u] + product(state, u)), bias = Double(i[2][dir * h + u])
-          let inner = linear == "1"
+          let z = sigmoid(x[u] + product(state, u))
+          let bias = Double(i[2][dir * h + u])
+          let inner =
+            linear == "1"
             ? r[u] * (product(state, 2 * h + u) + bias) : product(zip(r, state).map { $0 * $1 }, 2 * h + u) + bias
           return (1 - z) * tanh(x[2 * h + u] + inner) + z * state[u]
         }

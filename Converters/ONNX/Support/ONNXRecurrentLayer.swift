@@ -36,15 +36,24 @@ struct ONNXRecurrentLayer {
   private static func activations(_ node: ONNXNode, directions: Int) throws(Diagnostic) -> [String] {
     let usual = defaults[node.opType] ?? []
     let names = (try node.strings("activations") ?? (usual + (directions == 2 ? usual : []))).map { $0.lowercased() }
-    guard names.count == usual.count * directions, Array(names.suffix(usual.count)) == Array(names.prefix(usual.count)) else {
-      throw Diagnostic("onnx.activations", "activations \(names) differ between directions or are too few", kind: .unsupported)
+    guard names.count == usual.count * directions, Array(names.suffix(usual.count)) == Array(names.prefix(usual.count))
+    else {
+      throw Diagnostic(
+        "onnx.activations",
+        "activations \(names) differ between directions or are too few",
+        kind: .unsupported
+      )
     }
     let (alpha, beta) = (try node.floats("activation_alpha"), try node.floats("activation_beta"))
     let scaled = alpha != nil || beta != nil
     var result: [String] = []
     for name in names.prefix(usual.count) {
       guard let activation = known[name], !(scaled && name == "hardsigmoid") else {
-        throw Diagnostic("onnx.activations", "activation '\(name)' of \(node.opType) is not supported", kind: .unsupported)
+        throw Diagnostic(
+          "onnx.activations",
+          "activation '\(name)' of \(node.opType) is not supported",
+          kind: .unsupported
+        )
       }
       result.append(activation)
     }
@@ -73,7 +82,8 @@ struct ONNXRecurrentLayer {
   /// Weights, bias and further vectors of direction `index`, as the operator's ports take them.
   func operands(_ index: Int, in context: inout ONNXContext) throws(Diagnostic) -> [[ValueID]] {
     let weights = [
-      [try gates(try part(1, index, in: &context), in: &context)], [try gates(try part(2, index, in: &context), in: &context)],
+      [try gates(try part(1, index, in: &context), in: &context)],
+      [try gates(try part(2, index, in: &context), in: &context)],
     ]
     var (bias, vector): ([ValueID], [ValueID]) = ([], [])
     if context.input(3) != nil {
@@ -83,7 +93,9 @@ struct ONNXRecurrentLayer {
       var recurrent = try split(halves[1], order.map { _ in hidden }, in: &context)
       if kind == "GRU", linearBeforeReset {
         vector = [recurrent[2]]
-        recurrent[2] = context.constant(Tensor(context.fact(both).dtype, [hidden], [Double](repeating: 0, count: hidden)))
+        recurrent[2] = context.constant(
+          Tensor(context.fact(both).dtype, [hidden], [Double](repeating: 0, count: hidden))
+        )
       }
       let joined = try context.emit(Concat(axis: 0), all: [order.map { recurrent[$0] }])[0]
       bias = [try context.emit(Add(), try gates(halves[0], in: &context), joined)]

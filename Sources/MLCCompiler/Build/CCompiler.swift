@@ -41,7 +41,9 @@ package struct CCompiler: Sendable {
 
   /// Compiles `files` in `folder` for `device` and links them to `folder/kernels.so`. Equal text gives equal bytes.
   /// Throws `compiler.failed` with the compiler's first messages.
-  package func build(_ files: [CModule.File], for device: DeviceDescription, in folder: String) throws(Diagnostic) -> String {
+  package func build(_ files: [CModule.File], for device: DeviceDescription, in folder: String) throws(Diagnostic)
+    -> String
+  {
     for file in files {
       do { try file.text.write(toFile: "\(folder)/\(file.name)", atomically: false, encoding: .utf8) } catch {
         throw Diagnostic("file.write", "cannot write '\(folder)/\(file.name)': \(error)", kind: .environment)

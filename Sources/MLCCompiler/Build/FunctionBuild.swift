@@ -67,9 +67,12 @@ extension KernelProgram {
 
 extension CModule.Step {
   fileprivate var planned: KernelPlan.Step {
-    KernelPlan.Step(symbol, origins: origins.compactMap { origin in
-      origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
-    })
+    KernelPlan.Step(
+      symbol,
+      origins: origins.compactMap { origin in
+        origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
+      }
+    )
   }
 }
 

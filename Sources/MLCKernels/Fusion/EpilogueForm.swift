@@ -48,7 +48,7 @@ extension Scalar {
   /// Whether every part works on float vectors: no integer arithmetic, no data-dependent position.
   package var isVectorizable: Bool {
     var answer = true
-    forEach { node in
+    visitNodes { node in
       switch node {
       case .constant(_, let t), .cast(_, let t): if t.widened != .float32 { answer = false }
       case .integer, .index: answer = false

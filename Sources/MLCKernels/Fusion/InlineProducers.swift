@@ -162,7 +162,8 @@ struct InlineProducers {
     kernel.params.append(Kernel.Param(producer.params[p].tensor, .read))
     func moved(_ access: Matmul.Access) -> Matmul.Access? {
       guard access.param == position else { return access }
-      guard let place = source == target ? access.index : ReshapeMap.indices(of: target, from: access.index, over: source)
+      guard
+        let place = source == target ? access.index : ReshapeMap.indices(of: target, from: access.index, over: source)
       else { return nil }
       let axes = Dictionary(uniqueKeysWithValues: zip(map.axes.map(\.id), place))
       let result = index.map { $0.substituting(axes) }

@@ -42,8 +42,8 @@ extension Kernel {
   /// Renumbers parameters: those of `old` that are not in `kept` go.
   package mutating func dropUnusedParams() {
     var used = Set<Int>()
-    func note(_ s: Scalar) { s.forEach { if case .load(let p, _) = $0 { used.insert(p) } } }
-    scalars.forEach(note)
+    func note(_ s: Scalar) { s.visitNodes { if case .load(let p, _) = $0 { used.insert(p) } } }
+    for scalar in scalars { note(scalar) }
     switch body {
     case .loopNest(let nest):
       for case .store(let param, let index, _, _) in nest.stages {
@@ -104,14 +104,14 @@ extension Scalar {
   }
   private func measure(_ weight: (Scalar) -> Int) -> Int {
     var total = 0
-    forEach { total += weight($0) }
+    visitNodes { total += weight($0) }
     return total
   }
 
   /// The parameters it loads, with multiplicity.
   package var loads: [(param: Int, index: [Index])] {
     var found: [(param: Int, index: [Index])] = []
-    forEach { if case .load(let p, let index) = $0 { found.append((p, index)) } }
+    visitNodes { if case .load(let p, let index) = $0 { found.append((p, index)) } }
     return found
   }
 }

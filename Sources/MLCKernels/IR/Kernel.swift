@@ -95,8 +95,18 @@ package struct Convolution: Hashable, Sendable {
   }
 
   package init(
-    x: Int, weight: Int, output: Int, groups: Int, kernel: Pair, strides: Pair, dilations: Pair,
-    top: Int, bottom: Int, left: Int, right: Int, epilogue: Scalar = .accumulator
+    x: Int,
+    weight: Int,
+    output: Int,
+    groups: Int,
+    kernel: Pair,
+    strides: Pair,
+    dilations: Pair,
+    top: Int,
+    bottom: Int,
+    left: Int,
+    right: Int,
+    epilogue: Scalar = .accumulator
   ) {
     (self.x, self.weight, self.output, self.groups) = (x, weight, output, groups)
     (self.kernel, self.strides, self.dilations) = (kernel, strides, dilations)

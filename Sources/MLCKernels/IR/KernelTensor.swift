@@ -28,7 +28,8 @@ package enum Layout: Hashable, Sendable {
 package struct KernelTensor: Sendable {
   package enum Kind: Sendable {
     /// The function's input or output by position: plain, in the caller's memory.
-    case input(Int), output(Int)
+    case input(Int)
+    case output(Int)
     /// Known at compile time. Strategies may pack it (`PackedConstant`).
     case constant(Tensor)
     /// In the arena.

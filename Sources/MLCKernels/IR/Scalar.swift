@@ -26,7 +26,8 @@ package indirect enum Scalar: Hashable, Sendable {
   case accumulator
 
   package enum Unary: String, Hashable, Sendable, CaseIterable {
-    case neg, abs, sign, exp, exp2, expm1, log, log1p, sqrt, rsqrt, inverse, erf, tanh, sigmoid, floor, ceil, round, trunc
+    case neg, abs, sign, exp, exp2, expm1, log, log1p, sqrt, rsqrt, inverse, erf, tanh, sigmoid, floor, ceil, round,
+      trunc
     case sin, cos, tan, asin, acos, atan, sinh, cosh, asinh, acosh, atanh
     case logicalNot, bitwiseNot, isNaN, isInf
   }
@@ -62,7 +63,7 @@ extension Scalar {
   }
 
   /// Calls `visit` on every node, children first, loads inside indices included.
-  package func forEach(_ visit: (Scalar) -> Void) {
+  package func visitNodes(_ visit: (Scalar) -> Void) {
     _ = rewritten {
       visit($0)
       return $0

@@ -75,7 +75,9 @@ private struct AssignLayouts {
           && program[id].dtype.widened == .float32
       }
     )
-    for tensor in program.tensors { if case .alias(let target) = tensor.kind { candidates.remove(program.root(target)) } }
+    for tensor in program.tensors {
+      if case .alias(let target) = tensor.kind { candidates.remove(program.root(target)) }
+    }
     excludeControl(program.steps)
     KernelProgram.forEachKernel(program.steps) { kernel in
       switch kernel.body {
@@ -108,7 +110,9 @@ private struct AssignLayouts {
       let offset = channel.rest.constant, offset.isMultiple(of: block)
     else { return false }
     guard let (id, step) = channel.coefficients.first else { return true }
-    guard step == 1, let axis = axes.first(where: { $0.id == id }), let extent = axis.extent.constant else { return false }
+    guard step == 1, let axis = axes.first(where: { $0.id == id }), let extent = axis.extent.constant else {
+      return false
+    }
     // A writer of part of the channels must end where a block ends, unless nothing comes after it.
     return extent.isMultiple(of: block) || index.indices.filter { $0 != 1 }.allSatisfy { !index[$0].mentions(id) }
   }

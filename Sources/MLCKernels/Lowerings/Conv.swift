@@ -18,7 +18,11 @@ extension Conv: Lowerable {
   }
 
   /// One- and two-dimensional: the convolution of the kernel vocabulary.
-  private func lowerPlanar(_ window: SpatialWindow, _ padding: [(low: Int, high: Int)], in context: inout LoweringContext) {
+  private func lowerPlanar(
+    _ window: SpatialWindow,
+    _ padding: [(low: Int, high: Int)],
+    in context: inout LoweringContext
+  ) {
     let isFlat = padding.count == 1
     func planar(_ shape: [Dim]) -> [Dim] { isFlat ? [shape[0], shape[1], 1, shape[2]] : shape }
     func pair(_ values: [Int]) -> Convolution.Pair { isFlat ? .init(1, values[0]) : .init(values[0], values[1]) }

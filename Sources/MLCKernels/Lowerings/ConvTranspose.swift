@@ -38,7 +38,9 @@ extension ConvTranspose: Lowerable {
   private func lowerLoops(_ strides: [Int], _ dilations: [Int], _ low: [Dim], in context: inout LoweringContext) {
     var params = KernelParams()
     let (x, weight, output) = (context.input("x"), context.input("weight"), context.output())
-    let (input, kernel, result) = (context.program[x].shape, context.program[weight].shape, context.program[output].shape)
+    let (input, kernel, result) = (
+      context.program[x].shape, context.program[weight].shape, context.program[output].shape
+    )
     let dtype = context.program[x].dtype.widened
     let rank = result.count
     let axes = result.enumerated().map { Axis($0, $1) }
@@ -103,7 +105,10 @@ private struct SubPixel {
     let width = input[3] + Dim(max(past[1], 0))
     let perGroup = weight.shape[1]
     let planes = context.temporary(
-      "phases", context.program[x].dtype, [input[0], Dim(groups * phases * perGroup), height, width])
+      "phases",
+      context.program[x].dtype,
+      [input[0], Dim(groups * phases * perGroup), height, width]
+    )
     var params = KernelParams()
     let convolution = Convolution(
       x: params.read(x),

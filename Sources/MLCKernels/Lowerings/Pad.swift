@@ -10,7 +10,9 @@ extension Pad: Lowerable {
     let x = context.input("x")
     let (shape, dtype) = (context.program[x].shape, context.program[x].dtype.widened)
     let first = shape.count - amounts.count / 2
-    let padded = shape.indices.filter { $0 >= first && (amounts[2 * ($0 - first)], amounts[2 * ($0 - first) + 1]) != (0, 0) }
+    let padded = shape.indices.filter {
+      $0 >= first && (amounts[2 * ($0 - first)], amounts[2 * ($0 - first) + 1]) != (0, 0)
+    }
     let fill = context.optionalInput("constant_val")
     let reader = context
     try context.map("pad", to: context.output()) { (params, axes) throws(Diagnostic) in

@@ -25,7 +25,11 @@ extension RecurrentLowerable {
 
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     guard let hidden = context.fact("weight_hh").shape[1].constant, hidden > 0 else {
-      throw Diagnostic("lower.recurrent-size", "the number of hidden units is not known before run time", kind: .unsupported)
+      throw Diagnostic(
+        "lower.recurrent-size",
+        "the number of hidden units is not known before run time",
+        kind: .unsupported
+      )
     }
     let hasPeephole = Self.name == "lstm" && suffixes.contains { context.optionalFact("peephole" + $0) != nil }
     if let packed, !hasPeephole, isPackable(in: context) {
@@ -115,7 +119,9 @@ extension LSTM: RecurrentLowerable {
     ]
   }
   package var packed: PackedRecurrence? {
-    guard recurrentActivation == "sigmoid", cellActivation == "tanh", activation == "tanh", clip == nil else { return nil }
+    guard recurrentActivation == "sigmoid", cellActivation == "tanh", activation == "tanh", clip == nil else {
+      return nil
+    }
     return PackedRecurrence(routine: "lstm", order: [0, 2, 1, 3])
   }
 }

@@ -82,7 +82,9 @@ extension LoweringContext {
     let h = Dim(hidden)
     let isSingle = program[y].shape[1] == 1
     for (number, state) in finals.enumerated() {
-      if isSingle { setOutput(number + 1, to: state) } else {
+      if isSingle {
+        setOutput(number + 1, to: state)
+      } else {
         try map("join_directions", to: output(number + 1)) { (params, axes) throws(Diagnostic) in
           params.load(state, [axes[1].dividedFloor(by: h), axes[0], axes[1].modulo(h)])
         }

@@ -17,7 +17,9 @@ extension Resize: Lowerable {
         scale: try scale(number, axis, input, output, in: context)
       )
       if geometry.isIdentity, coordinateMode != "tf_crop_and_resize" { continue }
-      if let factor = wholeFactor(geometry) { factors[axis] = factor } else {
+      if let factor = wholeFactor(geometry) {
+        factors[axis] = factor
+      } else {
         tables[axis] = try ResizeTable(self, geometry, number, axis, in: &context)
       }
     }
@@ -95,7 +97,10 @@ extension Resize: Lowerable {
     var result: Scalar?
     for term in terms {
       let element = params.load(x, term.index)
-      guard let weight = term.weight else { result = element; continue }
+      guard let weight = term.weight else {
+        result = element
+        continue
+      }
       let product = (stored.isFloat ? element : .cast(element, dtype)) * weight
       result = result.map { $0 + product } ?? product
     }

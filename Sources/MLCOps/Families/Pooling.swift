@@ -41,7 +41,9 @@ extension Pooling {
   func eachWindow(
     _ x: Tensor,
     _ shape: [Int],
-    _ reduce: (_ walk: SpatialWalk, _ plane: UnsafeBufferPointer<Double>, _ sources: UnsafeBufferPointer<Int>, _ at: Int)
+    _ reduce: (
+      _ walk: SpatialWalk, _ plane: UnsafeBufferPointer<Double>, _ sources: UnsafeBufferPointer<Int>, _ at: Int
+    )
       -> Void
   ) throws(Diagnostic) {
     let window = try window(rank: x.rank - 2)

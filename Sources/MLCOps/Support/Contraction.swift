@@ -83,7 +83,9 @@ extension Contraction {
         y.withUnsafeMutableBufferPointer { y in
           let out = RowMajorStore(y, columns: columns)
           Contraction(rows: rows, columns: columns, depth: depth).run(
-            rows: { Reals.double(a).pack(Strided(base: $0 * depth, lane: depth, depth: 1), lanes: $1, depth: depth, into: $2) },
+            rows: {
+              Reals.double(a).pack(Strided(base: $0 * depth, lane: depth, depth: 1), lanes: $1, depth: depth, into: $2)
+            },
             columns: {
               Reals.double(b).pack(Strided(base: $0 * depth, lane: depth, depth: 1), lanes: $1, depth: depth, into: $2)
             },

@@ -27,7 +27,10 @@ struct RecurrentDirection {
       for sequence in 0..<batch where lengths.map({ time < $0[sequence] }) ?? true {
         let row = sequence * hidden..<(sequence + 1) * hidden
         for state in states.indices { states[state].replaceSubrange(row, with: next[state][row]) }
-        y.replaceSubrange((time * batch + sequence) * hidden..<(time * batch + sequence + 1) * hidden, with: next[0][row])
+        y.replaceSubrange(
+          (time * batch + sequence) * hidden..<(time * batch + sequence + 1) * hidden,
+          with: next[0][row]
+        )
       }
     }
     return y
@@ -35,7 +38,8 @@ struct RecurrentDirection {
 
   /// `h · weightHH[rows]ᵀ`, `[batch, rows.count]`.
   func product(_ h: [Double], rows: Range<Int>) -> [Double] {
-    let weight = rows.count == gates * hidden ? weightHH : Array(weightHH[rows.lowerBound * hidden..<rows.upperBound * hidden])
+    let weight =
+      rows.count == gates * hidden ? weightHH : Array(weightHH[rows.lowerBound * hidden..<rows.upperBound * hidden])
     return Contraction.transposed(h, weight, rows: batch, columns: rows.count, depth: hidden)
   }
 }

@@ -72,7 +72,8 @@ package struct SpatialWindow: Sendable {
     let (low, high) = padding(axis, input: input)
     let room = input + low + high - dilated(axis)
     if let room = room.constant, room < 0 {
-      let message = "axis \(axis + 2): a kernel of extent \(dilated(axis)) does not fit \(input) padded by \(low) and \(high)"
+      let message =
+        "axis \(axis + 2): a kernel of extent \(dilated(axis)) does not fit \(input) padded by \(low) and \(high)"
       throw Diagnostic(.init("\(owner).kernel"), message)
     }
     guard ceilMode else { return room.floorDiv(step) + 1 }

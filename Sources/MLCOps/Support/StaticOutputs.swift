@@ -9,7 +9,11 @@ extension Operator {
     var shapes: [[Int]] = []
     for fact in try infer(inputs.map { Fact($0) }) {
       guard let shape = fact.type.staticShape else {
-        throw Diagnostic("graph.unknown-extent", "the result's shape \(fact.type) is not decided by its inputs", kind: .bug)
+        throw Diagnostic(
+          "graph.unknown-extent",
+          "the result's shape \(fact.type) is not decided by its inputs",
+          kind: .bug
+        )
       }
       if let extent = shape.first(where: { $0 < 0 }) {
         throw Diagnostic("graph.negative-extent", "the result would be \(fact.type), with the extent \(extent)")

@@ -47,7 +47,7 @@ extension LoopNest.Stage {
   var accesses: [(param: Int, index: [Index])] {
     var list: [(Int, [Index])] = []
     func collect(_ s: Scalar) {
-      s.forEach { if case .load(let p, let index) = $0 { list.append((p, index)) } }
+      s.visitNodes { if case .load(let p, let index) = $0 { list.append((p, index)) } }
     }
     if case .store(let p, let index, _, _) = self {
       list.append((p, index))
@@ -60,7 +60,7 @@ extension LoopNest.Stage {
   /// Every loop position used as a number.
   var positions: [Index] {
     var list: [Index] = []
-    value.forEach { if case .index(let i, _) = $0 { list.append(i) } }
+    value.visitNodes { if case .index(let i, _) = $0 { list.append(i) } }
     return list
   }
 }

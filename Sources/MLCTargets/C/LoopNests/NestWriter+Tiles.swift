@@ -42,7 +42,7 @@ extension NestWriter {
 
   private func hasGuards(_ value: Scalar) -> Bool {
     var found = false
-    value.forEach { if case .select = $0 { found = true } }
+    value.visitNodes { if case .select = $0 { found = true } }
     return found
   }
 

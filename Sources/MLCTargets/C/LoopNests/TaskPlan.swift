@@ -59,7 +59,7 @@ extension Scalar {
   /// Roughly how many instructions one element takes.
   var cost: Int {
     var sum = 1
-    forEach {
+    visitNodes {
       switch $0 {
       case .unary(.neg, _), .unary(.abs, _), .unary(.logicalNot, _): sum += 1
       case .unary, .binary(.pow, _, _): sum += 10

@@ -9,7 +9,9 @@ struct Recurrence {
   let steps: Dim, batch: Dim, hidden: Int, directions: Int, reversesFirst: Bool
   let weights: Tensor
 
-  init(_ routine: Routine, gates: Int, params count: Int, _ kernel: Kernel, in program: KernelProgram) throws(Diagnostic) {
+  init(_ routine: Routine, gates: Int, params count: Int, _ kernel: Kernel, in program: KernelProgram)
+    throws(Diagnostic)
+  {
     func bad(_ why: String) -> Diagnostic {
       Diagnostic("target.recurrence", "routine '\(routine.name)': \(why)", kind: .unsupported)
     }

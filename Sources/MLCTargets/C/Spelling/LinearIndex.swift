@@ -56,7 +56,7 @@ extension Scalar {
   /// Whether any index in it depends on `axis`.
   func mentions(_ axis: Int) -> Bool {
     var found = false
-    forEach {
+    visitNodes {
       switch $0 {
       case .load(_, let indices): if indices.contains(where: { $0.mentionsDirectly(axis) }) { found = true }
       case .index(let index, _): if index.mentionsDirectly(axis) { found = true }
@@ -68,7 +68,7 @@ extension Scalar {
 }
 
 extension Index {
-  /// Whether `axis` appears outside `.value`, whose inside `Scalar.forEach` visits by itself.
+  /// Whether `axis` appears outside `.value`, whose inside `Scalar.visitNodes` visits by itself.
   fileprivate func mentionsDirectly(_ axis: Int) -> Bool {
     switch self {
     case .dim: false

@@ -71,9 +71,9 @@ extension ScalarSpeller {
   /// Whether `s` may be computed where `condition` does not hold. Data cannot guard an affine load, positions can.
   private func isSafe(_ s: Scalar, under condition: Scalar) -> Bool {
     var usesPosition = false
-    condition.forEach { if case .index = $0 { usesPosition = true } }
+    condition.visitNodes { if case .index = $0 { usesPosition = true } }
     var safe = true
-    s.forEach {
+    s.visitNodes {
       guard case .load(let p, let indices) = $0 else { return }
       if address(p, indices).hasValue || (usesPosition && !isInRange(p, indices)) { safe = false }
     }

@@ -22,7 +22,7 @@ struct ConvolutionEpilogue {
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
     var loads: [Load] = []
-    problem.convolution.epilogue.forEach({
+    problem.convolution.epilogue.visitNodes({
       if case .load(let param, let index) = $0, !loads.contains(Load(param: param, index: index)) {
         loads.append(Load(param: param, index: index))
       }
@@ -42,7 +42,7 @@ struct ConvolutionEpilogue {
 
   private func check(_ problem: ConvolutionProblem) throws(Diagnostic) {
     var usesPosition = false
-    expression.forEach({ if case .index = $0 { usesPosition = true } })
+    expression.visitNodes({ if case .index = $0 { usesPosition = true } })
     if usesPosition { throw problem.obstacle("its epilogue depends on the position") }
     if let reason = speller(problem).obstacle(expression, axis: 1) {
       throw problem.obstacle("its epilogue needs \(reason)")

@@ -59,7 +59,7 @@ struct GemmEpilogue {
       default: break
       }
     }
-    value.forEach(count)
+    value.visitNodes(count)
     return operations <= 8
   }
 

@@ -53,7 +53,7 @@ struct GemmProblem: Sendable {
   func epilogueReads(_ param: Int) -> Bool {
     var found = false
     func visit(_ node: Scalar) { if case .load(param, _) = node { found = true } }
-    matmul.epilogue.forEach(visit)
+    matmul.epilogue.visitNodes(visit)
     return found
   }
 
