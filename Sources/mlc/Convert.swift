@@ -11,6 +11,7 @@ struct Convert: Command {
         mlc convert model.onnx
         mlc convert model.onnx -o model.mlpackage --input x=1,3,224,224
         mlc convert model.onnx --input x=1,3,48,width --minimum-deployment-target iOS17
+        mlc convert model.onnx --precision fp16
 
       Without -o the package stands beside the model. What Apple's loader would refuse is listed; mlc reads such a package all \
       the same.

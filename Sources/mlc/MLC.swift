@@ -9,8 +9,8 @@ import Foundation
     commandName: "mlc",
     abstract: "Compiles trained models ahead of time to native code.",
     discussion: """
-      Reads ONNX models and Core ML packages, and writes packages of machine code for the processors you name. Each \
-      result can be checked against a reference interpreter.
+      Reads ONNX models and Core ML packages of ML Programs, and writes packages of machine code for the \
+      processors you name. Each result can be checked against a reference interpreter.
 
         mlc inspect model.onnx
         mlc compile model.onnx -o model.mlmodelc --target x86-64-v3,x86-64-v4

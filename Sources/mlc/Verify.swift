@@ -14,12 +14,14 @@ struct Verify: Command {
         mlc verify model.onnx --inputs test_data_set_0
         mlc verify model.onnx model.mlmodelc --inputs in.npz --expected out.npz --rtol 1e-3 --atol 1e-4
         mlc verify model.onnx --precision fp16
+        mlc verify model.onnx half.mlmodelc --precision fp16
         mlc verify model.onnx --size width=320 --layers --report report.html
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled for every \
       target that this machine runs. Without --inputs, inputs are seeded random numbers; what is looked up in a table \
-      stays inside it. Tolerances follow from the element type and the longest sum of the model unless given. Exit \
-      code 1 says that numbers differ.
+      stays inside it. Tolerances follow from the element type and the longest sum of the model unless given; \
+      --precision fp16 widens them to those of float16, for a package that was compiled so as well. Exit code 1 says that \
+      numbers differ.
       """
   )
 
