@@ -21,6 +21,9 @@ package struct ONNXImporter: Sendable {
 
   package func program(_ model: ONNXModel) throws(Diagnostic) -> Program {
     try locating(Location(file: file)) { () throws(Diagnostic) in
+      if model.irVersion >= 3, model.opsets[""] == nil, model.graph.nodes.contains(where: { $0.domain.isEmpty }) {
+        throw Diagnostic("onnx.opset-missing", "the model names no version of its operators; the file may be cut short")
+      }
       if let report = UnsupportedOperators(model).diagnostic { throw report }
       var program = Program([try function(model)])
       program.metadata = model.metadata
