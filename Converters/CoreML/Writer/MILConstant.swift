@@ -22,13 +22,13 @@ extension MILValue {
 }
 
 extension MILTensorValue {
-  /// Types that have a field of their own are numbers there; the others are packed bytes.
+  /// Types that have a field of their own are numbers there, 16-bit integers among `ints`; the others are packed bytes.
   init(_ tensor: Tensor) {
     self.init()
     switch tensor.dtype {
     case .float32: floats.values = tensor.withElements(of: Float.self) { Array($0) }
     case .float64: doubles.values = tensor.withElements(of: Double.self) { Array($0) }
-    case .int32: ints.values = tensor.withElements(of: Int32.self) { Array($0) }
+    case .int32, .int16, .uint16: ints.values = tensor.integers.map { Int32($0) }
     case .int64: longInts.values = tensor.withElements(of: Int64.self) { Array($0) }
     case .bool: bools.values = tensor.withElements(of: UInt8.self) { $0.map { $0 != 0 } }
     case .string: strings.values = tensor.strings
