@@ -9,7 +9,7 @@
 /// A read-only, private mapping of a whole file. Pages come in as they are touched.
 ///
 /// `@unchecked Sendable`: the mapping is never written and lives until `deinit`.
-package final class MappedFile: @unchecked Sendable {
+package final class MappedFile: @unchecked Sendable {  // never written
   package let path: String
   package let bytes: UnsafeRawBufferPointer
 

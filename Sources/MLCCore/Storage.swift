@@ -1,7 +1,7 @@
 /// Bytes behind tensors: owned, or a view into something that stays alive as long as this does (a mapped file).
 ///
 /// `@unchecked Sendable`: the bytes are written only while `init(byteCount:_:)` runs, before the object can be shared.
-package final class Storage: @unchecked Sendable {
+package final class Storage: @unchecked Sendable {  // written only by init, before it is shared
   package let bytes: UnsafeRawBufferPointer
   private let owner: (any Sendable)?
 

@@ -38,6 +38,7 @@ enum FileSystem {
   static func makeTemporaryDirectory(beside path: String) throws(Diagnostic) -> String {
     let parts = path.split(separator: "/")
     let parent = parts.count > 1 || path.hasPrefix("/") ? String(path.dropLast(parts.last?.count ?? 0)) : "./"
+    // mkdtemp replaces the six X by letters of its own.
     var template = Array("\(parent).\(parts.last ?? "package").XXXXXX".utf8CString)
     guard template.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress!) }) != nil else {
       throw failure("file.make-directory", "make a directory beside", path)

@@ -31,7 +31,7 @@ extension JSONParser {
     }
   }
 
-  /// The scalar of `\uXXXX`, or of a pair of surrogates.
+  /// The scalar of an escape of four hexadecimal digits, or of a pair of surrogates.
   private mutating func escapedScalar() throws(Diagnostic) -> Unicode.Scalar {
     let first = try hexUnit()
     if let scalar = Unicode.Scalar(UInt32(first)) { return scalar }

@@ -4,7 +4,7 @@ import MLCPackage
 /// One function's memory, ready for inputs of one shape. Running it allocates nothing but the outputs.
 ///
 /// `@unchecked Sendable`: whoever takes a context out of its model's list, or makes one, is the only one to use it.
-package final class Context: @unchecked Sendable {
+package final class Context: @unchecked Sendable {  // one user at a time
   private let interface: FunctionInterface
   private let steps: [ExecutableStep]
   private let workspace: any Workspace

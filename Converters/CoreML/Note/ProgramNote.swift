@@ -16,7 +16,7 @@ struct ProgramNote: Codable {
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try! encoder.encode(self), as: UTF8.self)
+    return String(decoding: try! encoder.encode(self), as: UTF8.self)  // strings and integers always encode
   }
 
   static func digest(_ program: MILProgram) -> String {

@@ -35,7 +35,7 @@ struct PackageManifest: Codable {
   var json: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return try! encoder.encode(self)
+    return try! encoder.encode(self)  // strings always encode
   }
 
   /// The path of the model below `Data`. Throws `coreml.manifest`.

@@ -111,7 +111,7 @@ package struct CCompiler: Sendable {
 /// One result an index, set from many threads.
 ///
 /// `@unchecked Sendable`: every access holds the lock.
-private final class ConcurrentResults: @unchecked Sendable {
+private final class ConcurrentResults: @unchecked Sendable {  // every access holds the lock
   private let lock = NSLock()
   private var results: [Diagnostic?]
   init(_ count: Int) { results = Array(repeating: nil, count: count) }

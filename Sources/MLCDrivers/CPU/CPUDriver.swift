@@ -28,7 +28,7 @@ package struct CPUDriver: Driver {
 /// The threads of a driver; none beside the caller's when it has one worker.
 ///
 /// `@unchecked Sendable`: the C pool takes regions from any thread.
-final class CPUPool: @unchecked Sendable {
+final class CPUPool: @unchecked Sendable {  // the C pool takes any thread
   let handle: OpaquePointer
   let workers: Int
 

@@ -13,7 +13,7 @@ import MLCRuntime
 /// A loaded shared object with its weights.
 ///
 /// `@unchecked Sendable`: the module's table and the weights are constants; its code keeps no state.
-final class CPUModule: @unchecked Sendable {
+final class CPUModule: @unchecked Sendable {  // constants, and code without state
   let table: mlc_module
   let weights: MappedFile
   let steps: [ExecutableStep]

@@ -5,7 +5,7 @@ import MLCRuntime
 /// Arena, scratch, offsets and frame of one run at a time.
 ///
 /// `@unchecked Sendable`: a workspace has one user at a time, its context's.
-final class CPUWorkspace: Workspace, @unchecked Sendable {
+final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a time
   private let module: CPUModule
   private let pool: CPUPool
   private let scratch: UnsafeMutableRawPointer

@@ -7,7 +7,7 @@ func parallelFor(_ count: Int, _ body: (Int) -> Void) {
     return
   }
   withoutActuallyEscaping(body) { body in
-    nonisolated(unsafe) let work = body
+    nonisolated(unsafe) let work = body  // called only while `body` is alive, on indices of its own
     DispatchQueue.concurrentPerform(iterations: count) { work($0) }
   }
 }

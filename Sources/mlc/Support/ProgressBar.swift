@@ -3,7 +3,7 @@ import Foundation
 /// A bar on standard error while something takes its time; nothing where that is no terminal.
 ///
 /// `@unchecked Sendable`: every access to what changes holds the lock.
-final class ProgressBar: @unchecked Sendable {
+final class ProgressBar: @unchecked Sendable {  // every access to `drawn` holds the lock
   private let lock = NSLock()
   private var drawn = 0
 
