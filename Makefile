@@ -57,8 +57,11 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 
 bench: build corpora ## measure latency beside onnxruntime, one thread
+	@mkdir -p .cache/bench
+	@for name in $(ZOO); do $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null; done
 	$(PYTHON) Tests/Benchmarks/bench.py \
-	  --exec mlc='$(MLC) bench {model} --inputs {inputs_npz} --iterations {repeat} --threads {threads} --json' \
+	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
+	    --threads {threads} --json' \
 	  $(ZOO:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place

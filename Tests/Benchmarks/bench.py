@@ -10,7 +10,7 @@ N cores from there on.
 
 Built-in engines: ort (onnxruntime) and ov (OpenVINO, arithmetic in float32), each in a process of its own. ENGINE@PATH
 runs the engine on another model file with the same inputs. An --exec command is started anew for each batch; {model},
-{inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is a JSON list of milliseconds, one an
+{name} (its file name without .onnx), {inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is a JSON list of milliseconds, one an
 inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms" and "rss_peak_mb".
 
 Prints one JSON object a line for each model and engine:
@@ -214,7 +214,8 @@ class Command:
         if not self.template:
             raise SystemExit("--exec takes NAME='COMMAND …'")
         self.options = options
-        self.fields = {"model": model, "inputs_npz": inputs_path, "threads": options.threads}
+        name = os.path.basename(model).removesuffix(".onnx")
+        self.fields = {"model": model, "name": name, "inputs_npz": inputs_path, "threads": options.threads}
         self.facts = {}
 
     def turn(self, repeat):
