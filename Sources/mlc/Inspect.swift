@@ -11,6 +11,7 @@ struct Inspect: Command {
       Examples:
         mlc inspect model.onnx
         mlc inspect model.onnx --text | less
+        mlc inspect model.onnx --svg > model.svg
         mlc inspect model.mlmodelc --json
         mlc inspect out.npz
 
@@ -21,11 +22,12 @@ struct Inspect: Command {
   @Argument(help: "A model, a compiled package or a file of tensors.", completion: .file()) var path: String
   @OptionGroup var bindings: BindingOptions
   @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
+  @Flag(help: "Print a picture of the graph, an SVG document.") var svg = false
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    if text && output.json {
-      throw Diagnostic("inspect.flags", "--text and --json exclude each other", kind: .usage)
+    if [text, svg, output.json].count(where: { $0 }) > 1 {
+      throw Diagnostic("inspect.flags", "--text, --svg and --json exclude each other", kind: .usage)
     }
     switch try PathKind(path) {
     case .source: try inspectSource()
@@ -39,6 +41,10 @@ struct Inspect: Command {
     let program = try ModelSource.load(path, inputs: try bindings.bindings()).program
     if text {
       Console.result(ProgramText(program).text)
+      return
+    }
+    if svg {
+      Console.result(FunctionDrawing(program.main).svg)
       return
     }
     let inventory = ProgramInventory(program.main)
@@ -56,6 +62,9 @@ struct Inspect: Command {
 
   private func inspectPackage() throws(Diagnostic) {
     let package = try PackageReader(path: path)
+    if svg {
+      throw Diagnostic("inspect.no-graph", "--svg draws source models; this is a compiled package", kind: .usage)
+    }
     if text {
       guard let program = try package.program() else {
         throw Diagnostic("package.no-program", "the package does not hold the program's text", at: Location(file: path))
@@ -78,6 +87,9 @@ struct Inspect: Command {
   }
 
   private func inspectTensors() throws(Diagnostic) {
+    if text || svg {
+      throw Diagnostic("inspect.no-graph", "--text and --svg show models; this is a file of tensors", kind: .usage)
+    }
     let tensors = try TensorInput.read(path)
     if output.json {
       let rows: [JSON] = tensors.map { name, tensor in

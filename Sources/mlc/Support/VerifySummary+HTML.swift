@@ -12,19 +12,19 @@ extension VerifySummary {
     let sizes = samples.sizes.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
     return """
       <!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><title>mlc verify: \(escaped(model))</title>
+      <html lang="en"><head><meta charset="utf-8"><title>mlc verify: \(model.escapedMarkup)</title>
       <style>
       body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
       table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .7rem; text-align: left; }
       th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ddd; } td.n { text-align: right; }
       .pass { color: #17692b; } .fail { color: #b3261e; font-weight: 600; }
       </style></head><body>
-      <h1>\(escaped(model))</h1>
+      <h1>\(model.escapedMarkup)</h1>
       <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
-      \(sizes.isEmpty ? "" : "<p>Sizes: \(escaped(sizes))</p>")
+      \(sizes.isEmpty ? "" : "<p>Sizes: \(sizes.escapedMarkup)</p>")
       <p>Longest sum: \(longestReduction.grouped) terms</p>
       \(table(["Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result"], results.map(row)))
-      \(skipped.map { "<p>Not run: \(escaped($0.target)), \(escaped($0.reason))</p>" }.joined())
+      \(skipped.map { "<p>Not run: \($0.target.escapedMarkup), \($0.reason.escapedMarkup)</p>" }.joined())
       \(layers.map(section).joined())
       </body></html>
 
@@ -32,10 +32,10 @@ extension VerifySummary {
   }
 
   private func row(_ result: VerificationResult) -> [String] {
-    let head = [result.sample, result.target, result.basis.rawValue, result.output].map(escaped)
+    let head = [result.sample, result.target, result.basis.rawValue, result.output].map { $0.escapedMarkup }
     let verdict = "<span class=\"\(result.passed ? "pass\">pass" : "fail\">FAIL")</span>"
     guard let c = result.comparison else {
-      return head + ["", "", "", "", "", escaped(result.problem?.message ?? ""), verdict]
+      return head + ["", "", "", "", "", (result.problem?.message ?? "").escapedMarkup, verdict]
     }
     return head + [
       c.maximumAbsoluteError.scientific, c.maximumRelativeError.scientific, c.maximumULP.map { "\($0)" } ?? "",
@@ -46,11 +46,12 @@ extension VerifySummary {
   private func section(_ finding: LayerFinding) -> String {
     let rows = finding.layers.map { layer in
       [
-        escaped(layer.node ?? ""), escaped(layer.op), escaped(layer.value), layer.comparison.decibels,
+        (layer.node ?? "").escapedMarkup, layer.op.escapedMarkup, layer.value.escapedMarkup, layer.comparison.decibels,
         layer.position == finding.culprit?.position ? "the error jumps here" : "",
       ]
     }
-    return "<h2>Layers on \(escaped(finding.target))</h2>" + table(["Node", "Operation", "Value", "SNR dB", ""], rows)
+    return "<h2>Layers on \(finding.target.escapedMarkup)</h2>"
+      + table(["Node", "Operation", "Value", "SNR dB", ""], rows)
   }
 
   /// Cells are HTML already.
@@ -58,17 +59,5 @@ extension VerifySummary {
     let head = header.map { "<th>\($0)</th>" }.joined()
     let body = rows.map { "<tr>" + $0.map { "<td>\($0)</td>" }.joined() + "</tr>" }.joined(separator: "\n")
     return "<table><tr>\(head)</tr>\n\(body)</table>"
-  }
-
-  private func escaped(_ text: String) -> String {
-    text.reduce(into: "") { out, character in
-      switch character {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      default: out.append(character)
-      }
-    }
   }
 }
