@@ -25,22 +25,12 @@ package struct UnsupportedOperators: Sendable {
 
   /// `onnx.unsupported` with one note a row, or `nil` when everything is supported.
   package var diagnostic: Diagnostic? {
-    if rows.isEmpty { return nil }
-    let nodes = rows.reduce(0) { $0 + $1.nodes.count }
-    let width = rows.map { $0.type.count }.max() ?? 0
-    let notes = rows.map { row in
-      let type = row.type + String(repeating: " ", count: width - row.type.count)
-      let domain = row.domain.isEmpty ? "ai.onnx" : row.domain
-      let names = row.nodes.prefix(4).joined(separator: ", ") + (row.nodes.count > 4 ? ", …" : "")
-      let advice = UnsupportedOperators.advice[row.type].map { " (\($0))" } ?? ""
-      return "\(type)  \(domain) \(row.version)  ×\(row.nodes.count)  \(names)\(advice)"
-    }
-    return Diagnostic(
-      "onnx.unsupported",
-      "\(rows.count) operator\(rows.count == 1 ? "" : "s") in \(nodes) node\(nodes == 1 ? "" : "s") cannot be imported",
-      kind: .unsupported,
-      notes: notes
-    )
+    UnsupportedTable(
+      rows.map { row in
+        let version = "\(row.domain.isEmpty ? "ai.onnx" : row.domain) \(row.version)"
+        return .init([row.type, version], nodes: row.nodes, advice: UnsupportedOperators.advice[row.type])
+      }
+    ).diagnostic("onnx.unsupported", noun: "operator", place: "node")
   }
 
   /// Ways round, where there is one.

@@ -9,7 +9,7 @@ package enum JSONTensor {
   /// Throws `json.syntax`, `json.shape` (ragged, or deeper than 64 arrays) and `json.element` (text, null, a mixture).
   package static func decode(_ storage: Storage) throws(Diagnostic) -> [(name: String?, tensor: Tensor)] {
     defer { withExtendedLifetime(storage) {} }
-    var parser = JSONParser(storage.bytes)
+    var parser = JSONTensorParser(storage.bytes)
     return try parser.document()
   }
 
@@ -48,7 +48,7 @@ package enum JSONTensor {
     var members: [String] = []
     for (name, tensor) in tensors {
       let value = try locating(Location(file: path, node: name)) { () throws(Diagnostic) in try encode(tensor) }
-      members.append("  \(quoted(name)): \(value)")
+      members.append("  \(JSON.quoted(name)): \(value)")
     }
     try AtomicFile.write(Array("{\n\(members.joined(separator: ",\n"))\n}\n".utf8)[...], to: path)
   }
@@ -67,19 +67,5 @@ package enum JSONTensor {
   private static func spelled(_ value: Double, _ finite: (Double) -> String) -> String {
     if value.isNaN { return "NaN" }
     return value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : finite(value)
-  }
-
-  private static func quoted(_ name: String) -> String {
-    var text = "\""
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\0"..."\u{1f}":
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }

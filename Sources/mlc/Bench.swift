@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import MLCCore
 import MLCDriverCPU
-import MLCPackage
 import MLCRuntime
 
 struct Bench: Command {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MLCCore
 import MLCGraph
-import MLCPackage
 
 struct Convert: Command {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import MLCCompiler
 import MLCCore
 import MLCKernels
-import MLCPackage
 import MLCRuntime
 
 struct Devices: Command {

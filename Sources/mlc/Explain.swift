@@ -4,7 +4,6 @@ import MLCGraph
 import MLCImportONNX
 import MLCKernels
 import MLCOps
-import MLCPackage
 
 struct Explain: Command {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import MLCCompiler
 import MLCCore
 import MLCGraph
-import MLCPackage
 
 struct Verify: Command {
   static let configuration = CommandConfiguration(

@@ -27,20 +27,9 @@ struct UnsupportedMILOperators {
 
   /// `coreml.unsupported` with one note an operator, or `nil` when everything is supported.
   var diagnostic: Diagnostic? {
-    if nodes.isEmpty { return nil }
-    let count = nodes.values.reduce(0) { $0 + $1.count }
-    let width = nodes.keys.map(\.count).max() ?? 0
-    let notes = nodes.sorted { $0.key < $1.key }.map { type, names in
-      let list = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
-      let advice = Self.advice[type].map { " (\($0))" } ?? ""
-      return "\(type)\(String(repeating: " ", count: width - type.count))  ×\(names.count)  \(list)\(advice)"
-    }
-    return Diagnostic(
-      "coreml.unsupported",
-      "\(nodes.count) operator\(nodes.count == 1 ? "" : "s") in \(count) node\(count == 1 ? "" : "s") cannot be imported",
-      kind: .unsupported,
-      notes: notes
-    )
+    UnsupportedTable(
+      nodes.sorted { $0.key < $1.key }.map { type, names in .init([type], nodes: names, advice: Self.advice[type]) }
+    ).diagnostic("coreml.unsupported", noun: "operator", place: "node")
   }
 
   private static let advice: [String: String] = [

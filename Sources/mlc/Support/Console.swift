@@ -1,6 +1,5 @@
 import Foundation
 import MLCCore
-import MLCPackage
 
 /// What the command says: results on standard output, everything else on standard error.
 enum Console {

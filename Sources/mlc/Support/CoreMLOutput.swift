@@ -1,7 +1,6 @@
 import MLCCore
 import MLCFormatCoreML
 import MLCGraph
-import MLCPackage
 
 /// A program as a Core ML package, and what the user should know of it.
 struct CoreMLOutput {

@@ -1,4 +1,4 @@
-import MLCPackage
+import MLCCore
 
 /// Cause and remedy of a problem that users meet.
 struct Explanation {

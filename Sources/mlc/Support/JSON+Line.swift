@@ -1,4 +1,4 @@
-import MLCPackage
+import MLCCore
 
 extension JSON {
   /// The value on one line, keys sorted.
@@ -23,21 +23,5 @@ extension JSON {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     return .number((value * scale).rounded() / scale)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": out += "\\\(scalar)"
-      case "\n": out += "\\n"
-      case "\t": out += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "\""
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import MLCCore
-import MLCPackage
 import MLCTensorIO
 
 /// How class scores, the first output, are read.

@@ -1,7 +1,6 @@
 import MLCCore
 import MLCGraph
 import MLCKernels
-import MLCPackage
 
 /// What a function is made of: operators by count, weights by element type, what cannot be compiled.
 struct ProgramInventory {

@@ -1,6 +1,5 @@
 import MLCCompiler
 import MLCCore
-import MLCPackage
 
 /// What a verification found, for reading.
 struct VerifySummary {

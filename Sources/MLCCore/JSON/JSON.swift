@@ -1,5 +1,3 @@
-import MLCCore
-
 /// A JSON value. Numbers keep whether they were written as integers.
 package enum JSON: Hashable, Sendable {
   case null
@@ -33,7 +31,7 @@ package enum JSON: Hashable, Sendable {
     case .number(let value):
       precondition(value.isFinite, "JSON has no \(value)")
       out += "\(value)"
-    case .string(let value): JSON.quote(value, to: &out)
+    case .string(let value): out += JSON.quoted(value)
     case .array(let values):
       JSON.writeItems(values.map { (nil, $0) }, "[", "]", to: &out, indent: indent)
     case .object(let members):
@@ -56,8 +54,7 @@ package enum JSON: Hashable, Sendable {
       if index > 0 { out += inline ? ", " : "," }
       if !inline { out += "\n" + String(repeating: " ", count: indent + 2) }
       if let key = item.key {
-        quote(key, to: &out)
-        out += ": "
+        out += quoted(key) + ": "
       }
       item.value.write(to: &out, indent: indent + 2)
     }
@@ -65,8 +62,9 @@ package enum JSON: Hashable, Sendable {
     out += close
   }
 
-  private static func quote(_ string: String, to out: inout String) {
-    out += "\""
+  /// The text as a JSON string, quotes and all.
+  package static func quoted(_ string: String) -> String {
+    var out = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": out += "\\\""
@@ -79,6 +77,6 @@ package enum JSON: Hashable, Sendable {
       default: out.unicodeScalars.append(scalar)
       }
     }
-    out += "\""
+    return out + "\""
   }
 }

@@ -1,9 +1,40 @@
-import MLCCore
+/// A position in JSON text (RFC 8259): space, words and strings. Its bytes must stay valid while it lives.
+package struct JSONScanner {
+  package let bytes: UnsafeRawBufferPointer
+  package var position = 0
 
-extension JSONParser {
-  /// A string that starts here, quotes and all.
-  mutating func string() throws(Diagnostic) -> String {
-    position += 1
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  package func syntax(_ what: String) -> Diagnostic { Diagnostic("json.syntax", "\(what) at byte \(position)") }
+
+  package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  package mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
+  }
+
+  /// Skips space and, if it comes then, `token`.
+  package mutating func take(_ token: StaticString) -> Bool {
+    skipSpace()
+    let expected = UnsafeRawBufferPointer(start: token.utf8Start, count: token.utf8CodeUnitCount)
+    guard bytes[position...].starts(with: expected) else { return false }
+    position += expected.count
+    return true
+  }
+
+  package mutating func expect(_ token: StaticString) throws(Diagnostic) {
+    if !take(token) { throw syntax("expected '\(token)'") }
+  }
+
+  /// The end of the text, after space. Throws `json.syntax` for anything else.
+  package mutating func expectEnd() throws(Diagnostic) {
+    skipSpace()
+    if position < bytes.count { throw syntax("text after the value") }
+  }
+
+  /// A string, quotes and all. Throws `json.syntax` where none stands or it is malformed or not UTF-8.
+  package mutating func string() throws(Diagnostic) -> String {
+    try expect("\"")
     var content: [UInt8] = []
     while let byte = next, byte != UInt8(ascii: "\"") {
       guard byte >= 0x20 else { throw syntax("control character in a string") }
