@@ -166,6 +166,15 @@ let package = Package(
         "MLCGraph", "MLCCore",
       ]
     ),
+    // The smallest input that each diagnostic refuses.
+    tests(
+      "ErrorTests",
+      [
+        "MLCImportONNX", "MLCFormatCoreML", "ONNXProto", "CoreMLProto", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
+        "MLCKernels", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "mlc",
+        protobuf,
+      ]
+    ),
     // Models and tests that others wrote, with the answers of others.
     tests(
       "Conformance",

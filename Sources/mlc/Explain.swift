@@ -44,7 +44,7 @@ struct Explain: Command {
 
   private func list() {
     let operators = OperatorSet.standard.map { $0.name }
-    let errors = Explanation.table.map { $0.id }
+    let errors = Explanation.table.map { $0.id }.sorted() + Explanation.operators.map { "OPERATOR.\($0.problem)" }
     if output.json {
       Console.result(
         JSON.object([

@@ -3,19 +3,24 @@ import Testing
 
 /// Models that were cut short or changed on their way: the command says what is wrong, and nothing worse happens.
 @Suite struct DamagedModelTests {
-  /// Runs `mlc inspect` on `data` under a limit of 1 GB of memory of its own and 10 s.
+  /// What `mlc inspect` on `data` ends with.
   private func status(_ data: Data, in work: Workspace) throws -> Int32 {
     let path = work.path("damaged.onnx")
     try data.write(to: URL(filePath: path))
+    return try status(["inspect", path], errors: .nullDevice)
+  }
+
+  /// Runs `mlc` under a limit of 1 GB of memory of its own and 10 s.
+  private func status(_ arguments: [String], errors: FileHandle) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
-    let command = "ulimit -d 1000000; exec timeout 10 \"$0\" inspect \"$1\""
-    process.arguments = ["-c", command, MLCProcess.executable.path(), path]
+    let command = "ulimit -d 1000000; exec timeout 10 \"$0\" \"$@\""
+    process.arguments = ["-c", command, MLCProcess.executable.path()] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new
     }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors
     try process.run()
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
@@ -55,5 +60,30 @@ import Testing
       if ![0, 3, 4].contains(result) { wrong.append("byte \(place) as \(byte): \(result)") }
     }
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+  }
+
+  /// Models that are whole, and cannot be meant well: the diagnostic names the id and the node or the weight.
+  @Test(arguments: [
+    ("overflowing.onnx", "graph.tensor-size", "Expand_0"), ("oversized.onnx", "onnx.tensor-shape", "weight"),
+    ("cyclic.onnx", "onnx.cycle", "Relu_1"), ("outside.onnx", "onnx.external-data-path", "weight"),
+    ("absolute.onnx", "onnx.external-data-path", "weight"),
+  ])
+  func craftedModels(_ name: String, _ id: String, _ culprit: String) throws {
+    let work = try Workspace()
+    let folder = work.url.appending(path: "models")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(at: MLCProcess.fixtures.appending(path: name), to: folder.appending(path: name))
+    let model = work.path("models/\(name)")
+    // What the model points to is there, so that only its place speaks against it.
+    try Data(count: 4).write(to: work.url.appending(path: "outside.bin"))
+    let log = work.url.appending(path: "errors.txt")
+    for command in [["inspect", model], ["compile", model, "--target", "x86-64-v2"]] {
+      try Data().write(to: log)
+      let result = try status(command, errors: try FileHandle(forWritingTo: log))
+      let errors = try String(contentsOf: log, encoding: .utf8)
+      let isNamed = errors.contains("[\(id)]") && errors.contains(culprit)
+      #expect(result == 3 && isNamed, "\(command[0]): \(result) \(errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == [name])
+    }
   }
 }

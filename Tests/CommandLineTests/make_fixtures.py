@@ -24,6 +24,25 @@ def model(name, nodes, inputs, outputs, weights=(), metadata=None, opset=17):
     onnx.save(made, os.path.join(HERE, name + ".onnx"))
 
 
+def weighted(name, dims, raw_data=b"", location=None):
+    """A model whose one weight has these extents and lies in the file, or where `location` says."""
+    model(
+        name,
+        [helper.make_node("Add", ["x", "weight"], ["y"], name="Add_0")],
+        [("x", TensorProto.FLOAT, [1])],
+        [("y", TensorProto.FLOAT, None)],
+    )
+    path = os.path.join(HERE, name + ".onnx")
+    made = onnx.load(path, load_external_data=False)
+    weight = made.graph.initializer.add(name="weight", data_type=TensorProto.FLOAT, dims=dims, raw_data=raw_data)
+    if location:
+        weight.ClearField("raw_data")
+        weight.data_location = TensorProto.EXTERNAL
+        weight.external_data.add(key="location", value=location)
+    with open(path, "wb") as file:
+        file.write(made.SerializeToString())
+
+
 def save_tensor(path, array, name):
     path = os.path.join(HERE, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -78,6 +97,34 @@ def main():
         [("x", TensorProto.FLOAT, [2])],
         [("y", TensorProto.FLOAT, [2])],
     )
+    # The position of the largest of each row: integers.
+    model(
+        "argmax",
+        [helper.make_node("ArgMax", ["x"], ["y"], name="ArgMax_0", axis=1, keepdims=0)],
+        [("x", TensorProto.FLOAT, ["batch", 4])],
+        [("y", TensorProto.INT64, ["batch"])],
+    )
+    # A result of 2^82 elements.
+    model(
+        "overflowing",
+        [helper.make_node("Expand", ["x", "shape"], ["y"], name="Expand_0")],
+        [("x", TensorProto.FLOAT, [1])],
+        [("y", TensorProto.FLOAT, None)],
+        [("shape", np.array([1 << 41, 1 << 41], dtype=np.int64))],
+    )
+    # Two nodes that wait for each other.
+    model(
+        "cyclic",
+        [
+            helper.make_node("Add", ["x", "b"], ["a"], name="Add_0"),
+            helper.make_node("Relu", ["a"], ["b"], name="Relu_1"),
+        ],
+        [("x", TensorProto.FLOAT, [2])],
+        [("b", TensorProto.FLOAT, [2])],
+    )
+    weighted("oversized", dims=[1 << 33, 1 << 33], raw_data=b"\0\0\0\0")
+    weighted("outside", dims=[1], location="../outside.bin")
+    weighted("absolute", dims=[1], location="/etc/hostname")
     with open(os.path.join(HERE, "classifier.onnx"), "rb") as file:
         whole = file.read()
     with open(os.path.join(HERE, "truncated.onnx"), "wb") as file:

@@ -24,9 +24,9 @@ struct CompiledExecutor {
   }
 
   /// Why the cases among `items` fail that do: `label: reason`.
-  func failures(_ items: [OperatorCase], modules size: Int = 100) -> [String] {
+  func failures(_ items: [PlayedCase], modules size: Int = 100) -> [String] {
     var failures: [String] = []
-    var sound: [OperatorCase] = []
+    var sound: [PlayedCase] = []
     for item in items {
       do throws(Diagnostic) {
         try checkEmission(item)
@@ -42,8 +42,8 @@ struct CompiledExecutor {
   }
 
   /// Throws when an operator has no lowering or a kernel cannot be emitted.
-  private func checkEmission(_ item: OperatorCase) throws(Diagnostic) {
-    let program = try KernelProgram.optimized(try CaseFunction(item, symbolic: false).function, lanes: device.lanes)
+  private func checkEmission(_ item: PlayedCase) throws(Diagnostic) {
+    let program = try KernelProgram.optimized(try item.function(), lanes: device.lanes)
     var problem: Diagnostic?
     KernelProgram.forEachKernel(program.steps) { kernel in
       if problem == nil { problem = target.obstacle(to: kernel, in: program) }
@@ -51,7 +51,7 @@ struct CompiledExecutor {
     if let problem { throw problem }
   }
 
-  private func play(_ items: [OperatorCase]) -> [String] {
+  private func play(_ items: [PlayedCase]) -> [String] {
     do throws(Diagnostic) {
       return try playTogether(items)
     } catch {
@@ -61,8 +61,9 @@ struct CompiledExecutor {
     }
   }
 
-  /// What generated code makes of `function`. Throws when the module cannot be made or the run fails.
-  func run(_ function: Function, _ arguments: [Tensor]) throws(Diagnostic) -> [Tensor] {
+  /// What generated code makes of `function`, for each list of arguments. Throws when the module cannot be made or a
+  /// run fails.
+  func run(_ function: Function, _ runs: [[Tensor]]) throws(Diagnostic) -> [[Tensor]] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-suite-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
@@ -73,67 +74,16 @@ struct CompiledExecutor {
     options.targets = [device.name]
     options.keepSources = ProcessInfo.processInfo.environment["MLC_KEEP"]
     _ = try Compiler(options).compile(Program([function]), to: path)
-    return try Model.load(path: path, drivers: [driver]).predict(arguments)
+    let model = try Model.load(path: path, drivers: [driver])
+    var results: [[Tensor]] = []
+    for arguments in runs { results.append(try model.predict(arguments)) }
+    return results
   }
 
   /// Throws when the module fails as a whole: then nothing is known of the single case.
-  private func playTogether(_ items: [OperatorCase]) throws(Diagnostic) -> [String] {
+  private func playTogether(_ items: [PlayedCase]) throws(Diagnostic) -> [String] {
     let batch = try CaseBatch(items)
-    let results = try run(batch.function, batch.arguments)
-    var failures: [String] = []
-    var next = 0
-    for (item, expected) in zip(items, batch.expected) {
-      for (index, reference) in expected.enumerated() {
-        let (rtol, atol) = tolerance(item, reference.dtype)
-        if let problem = disagreement(results[next + index], reference, rtol: rtol, atol: atol) {
-          failures.append("\(item.label): output \(index) \(problem)")
-        }
-      }
-      next += expected.count
-    }
-    return failures
-  }
-
-  /// Generated code computes 16-bit floats in fp32: the last bit of the result may differ.
-  private func tolerance(_ item: OperatorCase, _ dtype: DType) -> (Double, Double) {
-    let least = dtype == .float16 ? 2e-3 : dtype == .bfloat16 ? 1.6e-2 : 1e-4
-    return (max(item.rtol, least), max(item.atol, dtype == .float32 || dtype == .float64 ? 1e-5 : least))
-  }
-}
-
-/// The operations of many cases side by side in one function, and what the interpreter makes of each.
-struct CaseBatch {
-  var function = Function()
-  var arguments: [Tensor] = []
-  var expected: [[Tensor]] = []
-
-  init(_ items: [OperatorCase]) throws(Diagnostic) {
-    var builder = Builder()
-    var outputs: [(String, ValueID)] = []
-    for (number, item) in items.enumerated() {
-      let alone = try CaseFunction(item, symbolic: false)
-      expected.append(try Interpreter(alone.function).run(alone.arguments))
-      var inputs: [[ValueID]] = []
-      for (port, tensors) in zip(type(of: item.op).ports, item.inputs) {
-        var values: [ValueID] = []
-        for tensor in tensors {
-          if item.constants.contains(port.name) {
-            values.append(builder.constant(tensor, name: port.name))
-          } else {
-            values.append(builder.input(port.name, tensor.type))
-            arguments.append(tensor)
-          }
-        }
-        inputs.append(values)
-      }
-      let results = try builder.append(
-        item.op,
-        inputs,
-        names: ["case\(number)"],
-        origin: Location(node: item.label, op: type(of: item.op).name)
-      )
-      outputs += results.enumerated().map { ("case\(number)_out\($0.offset)", $0.element) }
-    }
-    function = builder.finish(outputs)
+    let results = try run(batch.function, batch.runs)
+    return results.enumerated().flatMap { batch.problems(items, run: $0.offset, $0.element) }
   }
 }

@@ -8,12 +8,33 @@ import Testing
 @Suite(.serialized) struct CompiledTests {
   @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
   func generatedCode(_ name: String) throws {
+    try expectAgreement(name, Self.items.map { PlayedCase($0) })
+  }
+
+  /// The same with float16 in place of float32, against the interpreter on the same tensors.
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
+  func float16(_ name: String) throws {
+    let items = Self.items.compactMap { PlayedCase(half: $0) }
+    #expect(items.count > 200)
+    try expectAgreement(name, items)
+  }
+
+  /// Compiled once for open sizes, run at two shapes.
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
+  func openSizes(_ name: String) throws {
+    let items = Self.items.filter { SymbolicExceptions.reason($0) == nil }.compactMap { PlayedCase(symbolic: $0) }
+    #expect(items.count > 200 && items.filter { $0.runs.count == 2 }.count > 200)
+    try expectAgreement(name, items)
+  }
+
+  private static let items = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
+
+  private func expectAgreement(_ name: String, _ items: [PlayedCase]) throws {
     let device = try DeviceSet([name]).devices[0]
     if let obstacle = CPU.obstacle(isa: device.isa, requires: device.requires) {
       print("skipped \(name): \(obstacle)")
       return
     }
-    let items = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
     let failures = try CompiledExecutor(device).failures(items)
     #expect(failures.isEmpty, "\(failures.count) of \(items.count) failed:\n\(failures.joined(separator: "\n"))")
   }

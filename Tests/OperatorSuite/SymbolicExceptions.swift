@@ -1,3 +1,5 @@
+import MLCGraph
+
 /// Operators, or single cases, whose inputs need a known extent before run time, each with the reason.
 enum SymbolicExceptions {
   static let reasons: [String: String] = [
@@ -6,4 +8,6 @@ enum SymbolicExceptions {
     "pad.run-time": "the extent of `pad` says how many axes are padded, which has to be known before run time",
     "squeeze.all": "which extents are 1, and so the rank of the result, has to be known before run time",
   ]
+
+  static func reason(_ item: OperatorCase) -> String? { reasons[item.label] ?? reasons[type(of: item.op).name] }
 }

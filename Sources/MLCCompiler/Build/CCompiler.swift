@@ -7,10 +7,10 @@ import MLCTargetC
 package struct CCompiler: Sendable {
   package let path: String
 
-  /// `wanted`, else `MLC_CC`, else clang on PATH or beside `swift`, else cc. Throws `compiler.missing`.
+  /// `wanted`, else `MLC_CC` unless it is empty, else clang on PATH or beside `swift`, else cc. Throws `compiler.missing`.
   package static func find(_ wanted: String? = nil) throws(Diagnostic) -> CCompiler {
     let environment = ProcessInfo.processInfo.environment
-    if let named = wanted ?? environment["MLC_CC"] {
+    if let named = wanted ?? environment["MLC_CC"], !named.isEmpty {
       guard let found = locate(named, environment) else {
         let advice = "let MLC_CC name one, or leave it unset and install clang with: sudo apt-get install clang lld"
         throw Diagnostic("compiler.missing", "there is no C compiler '\(named)'; \(advice)", kind: .environment)
@@ -31,12 +31,20 @@ package struct CCompiler: Sendable {
   }
 
   private static func locate(_ name: String, _ environment: [String: String]) -> String? {
-    if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
+    if name.contains("/") { return isProgram(name) ? name : nil }
     for folder in (environment["PATH"] ?? "").split(separator: ":") {
       let path = "\(folder)/\(name)"
-      if FileManager.default.isExecutableFile(atPath: path) { return path }
+      if isProgram(path) { return path }
     }
     return nil
+  }
+
+  /// Folders may be entered, which the system calls executable too.
+  private static func isProgram(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    let files = FileManager.default
+    return files.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+      && files.isExecutableFile(atPath: path)
   }
 
   /// Compiles `files` in `folder` for `device` and links them to `folder/kernels.so`. Equal text gives equal bytes.

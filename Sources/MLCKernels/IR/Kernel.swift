@@ -48,7 +48,8 @@ package struct LoopNest: Hashable, Sendable {
   package enum Reduction: String, Hashable, Sendable, CaseIterable {
     /// Empty reductions give 0, −∞ (the least integer), +∞ (the greatest integer), 1. Max and min propagate NaN.
     case sum, max, min, product
-    /// The position, counted row-major over the reduced axes, of the first greatest or least element; `int64`.
+    /// The position, counted row-major over the reduced axes, of the first greatest or least element, or of the first
+    /// NaN; `int64`.
     case argMax, argMin
   }
 

@@ -6,9 +6,7 @@ extension ScatterNd: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let indices = context.input("indices")
     let (shape, rows) = (context.fact("data").shape, context.program[indices].shape)
-    guard let depth = rows.last?.constant else {
-      throw Diagnostic("lower.scatter-depth", "the length of an index is not known before run time", kind: .unsupported)
-    }
+    guard let depth = rows.last?.constant else { preconditionFailure("inference wants the length of an index") }
     let reader = context
     let positions = context.temporary("positions", .int64, Array(rows.dropLast()))
     try context.map("scatter_positions", to: positions) { (params, axes) throws(Diagnostic) in

@@ -1,35 +1,53 @@
 import MLCCore
+import MLCOps
 
 /// Cause and remedy of a problem that users meet.
 struct Explanation {
   let id: String, paragraph: String
 
+  /// By its own row, else by what an id `operator.problem` says of the operator.
   static func of(_ id: String) -> Explanation? {
-    table.first { $0.id == id }
+    if let row = table.first(where: { $0.id == id }) { return row }
+    let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+    guard parts.count == 2, OperatorSet.named(parts[0]) != nil,
+      let row = operators.first(where: { $0.problem == parts[1] })
+    else { return nil }
+    return Explanation(
+      id,
+      "\(row.paragraph) The node is named; 'mlc explain \(parts[0])' shows what the operator takes. Check the "
+        + "shapes bound "
+        + "with --input, or the exporter."
+    )
   }
 
   var text: String { "\(id)\n\n\(paragraph)" }
   var json: JSON { .object(["id": .string(id), "explanation": .string(paragraph)]) }
 
-  private init(_ id: String, _ paragraph: String) { (self.id, self.paragraph) = (id, paragraph) }
+  init(_ id: String, _ paragraph: String) { (self.id, self.paragraph) = (id, paragraph) }
 
-  /// By id.
-  static let table: [Explanation] = [
+  /// Every row.
+  static let table: [Explanation] = common + commands + models + onnx + files + code
+
+  /// What users meet most.
+  private static let common: [Explanation] = [
     .init(
       "compiler.failed",
-      "The C compiler rejected code that mlc generated, which is a bug of mlc unless the compiler is very old: clang 15 and "
+      "The C compiler rejected code that mlc generated, which is a bug of mlc unless the compiler is very old: "
+        + "clang 15 and "
         + "gcc 12 are known to do. The first messages of the compiler follow the error. 'mlc compile --keep-sources DIR' "
         + "keeps the code; please report it with the model, or try another compiler with MLC_CC."
     ),
     .init(
       "compiler.missing",
-      "Compiling needs a C compiler, and the one that MLC_CC names, clang or cc was not found. Install one with 'sudo apt-get "
+      "Compiling needs a C compiler, and the one that MLC_CC names, clang or cc was not found. Install one with "
+        + "'sudo apt-get "
         + "install clang lld', put the clang of the Swift toolchain on PATH, or set MLC_CC to its path. Running a "
         + "compiled package needs none; 'mlc predict --reference' runs a source model without."
     ),
     .init(
       "conv.channels",
-      "A convolution's weight expects another number of input channels than its data has: weights are [outputs, channels / "
+      "A convolution's weight expects another number of input channels than its data has: weights are [outputs, "
+        + "channels / "
         + "groups, kernel…]. Usually the wrong axis of a picture was bound: models take [batch, channels, height, width] "
         + "unless they were exported for NHWC. Check --input shapes, or the layout of the exported model."
     ),
@@ -39,23 +57,27 @@ struct Explanation {
     ),
     .init(
       "file.write",
-      "The result could not be written: the folder does not exist, may not be written to, or the disk is full. Results appear "
+      "The result could not be written: the folder does not exist, may not be written to, or the disk is full. "
+        + "Results appear "
         + "whole or not at all; what stood there before is untouched."
     ),
     .init(
       "format.unknown",
-      "mlc tells source models by their suffix, .onnx for ONNX and .mlpackage for Core ML, and compiled packages by the "
+      "mlc tells source models by their suffix, .onnx for ONNX and .mlpackage for Core ML, and compiled packages "
+        + "by the "
         + "manifest.json in their folder. Rename the file if it is one of these. Models of PyTorch, TensorFlow and others are "
         + "exported to ONNX first, with torch.onnx.export or tf2onnx."
     ),
     .init(
       "input.missing",
-      "Every input of the model needs a tensor: --input NAME=FILE for each, or --inputs FILE.npz with all of them under their "
+      "Every input of the model needs a tensor: --input NAME=FILE for each, or --inputs FILE.npz with all of them "
+        + "under their "
         + "names. 'mlc inspect MODEL' lists names, types and shapes."
     ),
     .init(
       "input.shape",
-      "The tensor given for an input has another rank, or another extent where the model's is fixed. 'mlc inspect MODEL' "
+      "The tensor given for an input has another rank, or another extent where the model's is fixed. 'mlc inspect "
+        + "MODEL' "
         + "shows the shape; open sizes are names there. For pictures --image-size HxW and --image-layout bring the picture "
         + "into the input's shape."
     ),
@@ -66,22 +88,26 @@ struct Explanation {
     ),
     .init(
       "input.unknown",
-      "The model has no input of this name; the message lists the names. Exporters rename inputs: 'mlc inspect MODEL' shows "
+      "The model has no input of this name; the message lists the names. Exporters rename inputs: 'mlc inspect "
+        + "MODEL' shows "
         + "them as they are in the file."
     ),
     .init(
       "lower.unsupported",
-      "The operator is known and the reference interpreter runs it, but it cannot be compiled yet. 'mlc predict --reference' "
+      "The operator is known and the reference interpreter runs it, but it cannot be compiled yet. 'mlc predict "
+        + "--reference' "
         + "runs the model without compiling; 'mlc inspect' lists all such operators of a model."
     ),
     .init(
       "onnx.external-data-missing",
-      "The model keeps its weights in other files, and one of them is not where the model says: beside it, under the name that "
+      "The model keeps its weights in other files, and one of them is not where the model says: beside it, under "
+        + "the name that "
         + "was used when it was saved. Copy these files along with the model."
     ),
     .init(
       "onnx.external-data-path",
-      "The model names a file of weights outside of its own folder. mlc reads none, because models come from strangers. "
+      "The model names a file of weights outside of its own folder. mlc reads none, because models come from "
+        + "strangers. "
         + "Load and save the model with the onnx package to bring its data beside it."
     ),
     .init(
@@ -91,26 +117,31 @@ struct Explanation {
     ),
     .init(
       "onnx.not-constant",
-      "An argument that decides about shapes is computed as the model runs. Bind the inputs' shapes with --input, so that it "
+      "An argument that decides about shapes is computed as the model runs. Bind the inputs' shapes with --input, "
+        + "so that it "
         + "can be computed at compile time, or simplify the model with onnxsim when exporting."
     ),
     .init(
       "onnx.opset",
-      "The model uses an operator set older than mlc reads. Convert it with onnx.version_converter.convert_version(model, 17)."
+      "The model uses an operator set older than mlc reads. Convert it with "
+        + "onnx.version_converter.convert_version(model, 17)."
     ),
     .init(
       "onnx.unsupported",
-      "The model uses operators that mlc does not have; the notes list all of them with domain, version, count and nodes, and a "
+      "The model uses operators that mlc does not have; the notes list all of them with domain, version, count and "
+        + "nodes, and a "
         + "way round where there is one. Export the model without them, or cut the model before or behind with "
         + "onnx.utils.extract_model."
     ),
     .init(
       "package.digest",
-      "A file of the compiled package is not as it was written. Compile the model again; code that changed is never run."
+      "A file of the compiled package is not as it was written. Compile the model again; code that changed is "
+        + "never run."
     ),
     .init(
       "package.missing-file",
-      "The folder is no compiled package of mlc, or a part of it was lost. Apple's compiled models (.mlmodelc of Xcode) are "
+      "The folder is no compiled package of mlc, or a part of it was lost. Apple's compiled models (.mlmodelc of "
+        + "Xcode) are "
         + "something else: give their source, the .mlpackage."
     ),
     .init(
@@ -119,17 +150,20 @@ struct Explanation {
     ),
     .init(
       "runtime.index",
-      "An index in the data, a token id for one, is outside of the table that it selects from. The node that looks it up is "
+      "An index in the data, a token id for one, is outside of the table that it selects from. The node that looks "
+        + "it up is "
         + "named. Check the tokenizer's vocabulary against the model."
     ),
     .init(
       "runtime.input-shape",
-      "Extents of the inputs do not fit the model or each other: a size that several inputs share must be equal in all. The "
+      "Extents of the inputs do not fit the model or each other: a size that several inputs share must be equal in "
+        + "all. The "
         + "message names dimension and size."
     ),
     .init(
       "runtime.no-target",
-      "The package has code for other processors only; the notes say what each lacks here. Compile for this one: --target host, "
+      "The package has code for other processors only; the notes say what each lacks here. Compile for this one: "
+        + "--target host, "
         + "or x86-64-v2, which every x86-64 machine of the last ten years runs. 'mlc devices' shows what this machine is."
     ),
     .init(
@@ -142,16 +176,19 @@ struct Explanation {
     ),
     .init(
       "target.unknown",
-      "Targets are named as 'mlc devices' lists them. x86-64-v2 is the baseline, v3 has AVX2, v4 has AVX-512; 'host' is the "
+      "Targets are named as 'mlc devices' lists them. x86-64-v2 is the baseline, v3 has AVX2, v4 has AVX-512; "
+        + "'host' is the "
         + "best of them that this machine runs."
     ),
     .init(
       "verify.no-target",
-      "Nothing could be compared: none of the targets runs on this machine. Compile for one that does; 'mlc devices' lists them."
+      "Nothing could be compared: none of the targets runs on this machine. Compile for one that does; 'mlc "
+        + "devices' lists them."
     ),
     .init(
       "verify.shape",
-      "An output of the compiled model has another shape than the reference's, which is a bug of mlc: please report it with the "
+      "An output of the compiled model has another shape than the reference's, which is a bug of mlc: please "
+        + "report it with the "
         + "model. Against --expected it says that the expected tensor belongs to other inputs."
     ),
   ]

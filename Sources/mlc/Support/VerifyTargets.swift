@@ -60,7 +60,9 @@ struct VerifyTargets {
         executors.append(try Runnable.compiled(path, target: name, keeping: folder).executor)
       } catch {
         guard error.id == "runtime.no-target" else { throw error }
-        skipped.append((name, error.notes.first { $0.hasPrefix(name) } ?? error.message))
+        let lead = "\(name): "
+        let note = error.notes.first { $0.hasPrefix(lead) }
+        skipped.append((name, note.map { String($0.dropFirst(lead.count)) } ?? error.message))
       }
     }
     return (executors, skipped)

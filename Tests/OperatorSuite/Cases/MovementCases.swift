@@ -252,10 +252,28 @@ extension OperatorCase {
       expected: [Tensor(.int32, [2], [1, 0])]
     ),
     OperatorCase(
+      "reduce_argmax.nan",
+      ReduceArgmax(axis: 1),
+      [[Tensor([2, 4], floats: [1, 3, .nan, 4, 7, .nan, .infinity, .nan])]],
+      expected: [Tensor(.int32, [2], [2, 1])]
+    ),
+    OperatorCase(
+      "reduce_argmax.last-nan",
+      ReduceArgmax(axis: 1, selectLastIndex: true),
+      [[Tensor([2, 4], floats: [1, 3, .nan, 4, 7, .nan, .infinity, .nan])]],
+      expected: [Tensor(.int32, [2], [2, 3])]
+    ),
+    OperatorCase(
       "reduce_argmax.last",
       ReduceArgmax(axis: 1, keepDims: true, outputDType: .int64, selectLastIndex: true),
       [[Tensor([1, 3], floats: [1, 3, 3])]],
       expected: [Tensor(.int64, [1, 1], [2])]
+    ),
+    OperatorCase(
+      "reduce_argmin.nan",
+      ReduceArgmin(axis: 0),
+      [[Tensor([3], floats: [2, .nan, -.infinity])]],
+      expected: [Tensor(.int32, [Int](), [1])]
     ),
     OperatorCase(
       "reduce_argmin.columns",

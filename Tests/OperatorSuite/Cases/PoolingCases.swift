@@ -51,6 +51,15 @@ extension OperatorCase {
       expected: [Tensor(.float32, [1, 1, 2], [.nan, .nan])]
     ),
     OperatorCase(
+      "max_pool.index-of-nan",
+      most {
+        $0.kernelSizes = [3]
+        $0.returnIndices = true
+      },
+      [[Tensor(.float32, [1, 1, 3], [1.0, .nan, 2])]],
+      expected: [Tensor(.float32, [1, 1, 1], [.nan]), Tensor(.int64, [1, 1, 1], [1])]
+    ),
+    OperatorCase(
       "max_pool.indices",
       most {
         $0.kernelSizes = [1, 2]

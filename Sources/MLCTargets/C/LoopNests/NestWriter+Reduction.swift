@@ -80,7 +80,8 @@ extension NestWriter {
     code.line("int64_t r\(k) = 0, n\(k) = 0;\n\(t.cType) a\(k) = 0;")
     code.loops(loops(axes)) {
       $0.line("const \(t.cType) x\(k) = \(speller.spell(value));")
-      $0.line("if (n\(k) == 0 || x\(k) \(op) a\(k)) a\(k) = x\(k), r\(k) = n\(k);")
+      let isFirstNaN = t.isFloat ? " || (x\(k) != x\(k) && a\(k) == a\(k))" : ""
+      $0.line("if (n\(k) == 0 || x\(k) \(op) a\(k)\(isFirstNaN)) a\(k) = x\(k), r\(k) = n\(k);")
       $0.line("n\(k)++;")
     }
   }

@@ -1,0 +1,108 @@
+extension Explanation {
+  /// What cannot be compiled, and what goes wrong as code runs.
+  static let code: [Explanation] = lowering + targets + runtime
+
+  private static let lowering: [Explanation] = [
+    .init(
+      "lower.pad-amounts",
+      "How much is padded is computed as the model runs, and mlc compiles known amounts only. Bind shapes with --input."
+    ),
+    .init(
+      "lower.recurrent-size",
+      "The number of hidden units must be known at compile time. Give the weights as constants."
+    ),
+    .init(
+      "lower.resize-target",
+      "Sizes or scales of a resize are computed as the model runs in a way that cannot be compiled. Bind shapes "
+        + "with --input."
+    ),
+    .init(
+      "lower.slice-stride",
+      "The stride of a slice is computed as the model runs, and mlc compiles known strides only."
+    ),
+    .init(
+      "lower.unknown-size",
+      "A size depends on the values of the data and has no bound, so that no memory can be planned. Bind shapes "
+        + "with --input; "
+        + "'mlc predict --reference' runs such a model."
+    ),
+  ]
+
+  private static let targets: [Explanation] = [
+    .init(
+      "c.convolution",
+      "No kernel is made for a convolution of this form on this target; a plainer form is taken instead, or the "
+        + "notes say why none is."
+    ),
+    .init("target.family", "The description of the device belongs to another family than this target."),
+    .init(
+      "target.host",
+      "This machine is none of the devices that mlc knows. 'mlc devices' says what each lacks here."
+    ),
+    .init(
+      "target.lanes",
+      "The description of the device has vectors of a width that mlc makes no code for: 128, 256 or 512 bits."
+    ),
+    .init("target.matmul-operands", "A matrix product of this element type or layout has no kernel on this target."),
+    .init("target.matmul-shape", "This kernel is not made for a matrix product of this shape; another is taken."),
+    .init(
+      "target.packed-store",
+      "Elements smaller than a byte are read, never computed. 'mlc predict --reference' runs the model."
+    ),
+    .init("target.recurrence", "A recurrent layer of this form cannot be compiled; the message says what it lacks."),
+    .init("target.routine", "The target has no such routine, which is a bug of mlc: please report it with the model."),
+    .init("target.scatter", "The routine has no such mode, which is a bug of mlc: please report it with the model."),
+    .init(
+      "target.strategy",
+      "No kernel of the target takes this operation; the notes say why each does not. 'mlc predict --reference' "
+        + "runs the model."
+    ),
+    .init("target.string", "Tensors of strings are not compiled. 'mlc predict --reference' runs the model."),
+    .init("target.topk", "The routine stores no such indices, which is a bug of mlc: please report it with the model."),
+  ]
+
+  private static let runtime: [Explanation] = [
+    .init(
+      "runtime.abi",
+      "The code in the package was made for another version of the runtime. Compile the model again."
+    ),
+    .init("runtime.bind", "The model cannot have these sizes: a window would not fit, for one. Give larger inputs."),
+    .init("runtime.division", "Integers are divided by zero at the node that is named. Check the data."),
+    .init(
+      "runtime.fault",
+      "A kernel reports a fault that the runtime does not know, which is a bug of mlc: please report it with the model."
+    ),
+    .init("runtime.input-count", "The model takes another number of inputs. 'mlc inspect' lists them."),
+    .init("runtime.input-range", "A size is outside of the bounds that the model declares. 'mlc inspect' shows them."),
+    .init(
+      "runtime.input-rank",
+      "An input has another number of axes than the model takes. 'mlc inspect' shows its shape."
+    ),
+    .init("runtime.input-type", "An input has another element type than the model takes. 'mlc inspect' shows it."),
+    .init(
+      "runtime.late-size",
+      "A size became larger than its bound, which is a bug of mlc: please report it with the model."
+    ),
+    .init(
+      "runtime.load",
+      "The system cannot load the code: the file is damaged, or for another kind of system. Compile the model "
+        + "again, here."
+    ),
+    .init("runtime.memory", "There is not enough memory for the inputs' sizes. Give smaller inputs."),
+    .init("runtime.module", "The code does not fit the package around it. Compile the model again."),
+    .init("runtime.output-memory", "The memory given for an output is too small, misaligned, or missing."),
+    .init("runtime.output-shape", "With these sizes an output would have a negative extent. Give larger inputs."),
+    .init(
+      "runtime.size",
+      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, for one."
+    ),
+    .init("runtime.string-tensor", "Compiled code takes no tensors of strings."),
+    .init("runtime.threads", "The number of threads is at least 1, and at most what the runtime allows."),
+    .init("runtime.too-large", "With these sizes the model needs more memory than mlc allows. Give smaller inputs."),
+    .init(
+      "runtime.unknown-device",
+      "The package has no code for a device of this name; 'mlc inspect PACKAGE' lists its targets."
+    ),
+    .init("runtime.unknown-function", "The package has no function of this name; 'mlc inspect PACKAGE' lists them."),
+  ]
+}

@@ -1,0 +1,50 @@
+extension Explanation {
+  /// What is wrong with a command line.
+  static let commands: [Explanation] = [
+    .init("bench.count", "--iterations and --threads take numbers above 0, --warmup none below."),
+    .init(
+      "bench.process",
+      "mlc measures in a process of its own and could not start it: the system is out of processes or memory."
+    ),
+    .init("convert.same", "The result would replace the model. Name another place with -o."),
+    .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
+    .init("explain.unknown", "There is no operator and no error of this name. 'mlc explain list' names them."),
+    .init(
+      "format.compiled",
+      "The command needs the source model, an .onnx file or an .mlpackage; a compiled package holds code only."
+    ),
+    .init(
+      "input.dtype",
+      "The tensor given, or the type bound with --input NAME=SHAPE:TYPE, is not of the element type that the model "
+        + "takes, and cannot be converted without loss."
+    ),
+    .init("inspect.flags", "--text, --json and other forms of output exclude each other: give one."),
+    .init(
+      "inspect.no-graph",
+      "The text and the picture of a graph are those of a source model; compiled packages and files of tensors "
+        + "have none."
+    ),
+    .init(
+      "output.unknown",
+      "The expected tensors hold one that is no output of the model; the message lists the names."
+    ),
+    .init("pass.unknown", "--print-after takes the name of a pass; the message lists them."),
+    .init("size.syntax", "--size is written NAME=N, N a whole number: --size batch=2."),
+    .init("size.unused", "--size gives sizes to generated inputs. Inputs given with --inputs have their own."),
+    .init(
+      "verify.dtype",
+      "An output of the compiled model has another element type than the reference's, which is a bug of mlc; "
+        + "against --expected it says that the file belongs to another model."
+    ),
+    .init(
+      "verify.expected",
+      "None of the expected tensors is an output of the model. They are named as the outputs are, or output_0.pb "
+        + "and so on in a folder."
+    ),
+    .init("verify.inputs", "--expected needs --inputs: what a model answers to random inputs is not known."),
+    .init(
+      "verify.interface",
+      "The compiled package belongs to another model, or to an older form of this one. Compile the model again."
+    ),
+  ]
+}

@@ -1,0 +1,163 @@
+extension Explanation {
+  /// What is wrong with a model, whatever its format.
+  static let models: [Explanation] =
+    [
+      .init(
+        "broadcast.shape",
+        "Shapes broadcast as in NumPy: they align at the last axis, and extents are equal or one of them is 1. "
+          + "Check the shapes "
+          + "that are bound with --input, and the operands of the node that is named."
+      ),
+      .init("dim.syntax", "A size is spelled as a number, a name, or a sum and product of them, such as 2*n+1."),
+      .init(
+        "dim.too-large",
+        "A size is spelled with so many characters, or so deep, that it cannot be meant. The file is damaged."
+      ),
+      .init(
+        "graph.argument-count",
+        "The node has more inputs than its operator takes. The exporter, or an edit of the model, went wrong."
+      ),
+      .init(
+        "graph.missing-input",
+        "The node lacks an input that its operator needs. The exporter, or an edit of the model, went wrong."
+      ),
+      .init(
+        "graph.negative-extent",
+        "The result would have an extent below 0: a window or a padding larger than the data. Bind larger inputs "
+          + "with --input."
+      ),
+      .init(
+        "graph.rank",
+        "An input of the node has another number of axes than its operator takes. Check --input shapes."
+      ),
+      .init(
+        "graph.tensor-size",
+        "A tensor would be larger than 64 GiB. Bind smaller inputs with --input; if they are small already, the "
+          + "model is "
+          + "damaged."
+      ),
+      .init(
+        "graph.unknown-extent",
+        "The shape of a result did not follow from its inputs, which is a bug of mlc: please report it with the model."
+      ),
+      .init(
+        "interpreter.input",
+        "The tensors given to the reference interpreter do not fit the model. 'mlc inspect MODEL' shows names, "
+          + "types and shapes."
+      ),
+      .init(
+        "verify.outputs",
+        "The graph lost an output on its way through mlc, which is a bug of mlc: please report it with the model."
+      ),
+      .init(
+        "verify.redefinition",
+        "The graph defines a value twice, which is a bug of mlc: please report it with the model."
+      ),
+      .init(
+        "verify.type",
+        "A value of the graph has another type than its operation gives, which is a bug of mlc: please report it "
+          + "with the model."
+      ),
+      .init(
+        "verify.undefined",
+        "The graph uses a value before it is defined, which is a bug of mlc: please report it with the model."
+      ),
+      .init(
+        "verify.unknown-value",
+        "The graph names a value that it does not have, which is a bug of mlc: please report it with the model."
+      ),
+    ] + programText + coreML
+
+  private static let programText: [Explanation] = [
+    .init(
+      "text.argument",
+      "The operation is given an input that its operator does not have. 'mlc explain OPERATOR' lists them."
+    ),
+    .init(
+      "text.attribute",
+      "The operator has no attribute of this name, or it is of another kind. 'mlc explain OPERATOR' lists them."
+    ),
+    .init("text.blob", "The text refers to a large constant that is not beside it, or is of another type there."),
+    .init("text.depth", "Blocks nest too deep. Programs of mlc's own nest a few levels at most."),
+    .init(
+      "text.dtype",
+      "There is no element type of this name; there are fp16, fp32, int32, bool and the others that 'mlc inspect' "
+        + "prints."
+    ),
+    .init("text.operator", "There is no operator of this name. 'mlc explain list' lists them."),
+    .init("text.redefinition", "Every value of a function has a name of its own."),
+    .init("text.results", "The operation names another number of results than its operator has."),
+    .init("text.syntax", "The text is no program in the form that 'mlc inspect --text' prints. The line is named."),
+    .init("text.tensor", "The elements of a constant do not fit its type and shape."),
+    .init("text.type", "The type that is written is not the one that the operation gives."),
+    .init("text.undefined", "A value is used that nothing above defines."),
+    .init(
+      "text.value",
+      "An attribute is a number, a string, true or false, an element type, or a list of one kind of these."
+    ),
+  ]
+
+  private static let coreML: [Explanation] = [
+    .init(
+      "coreml.blocks",
+      "An operation has another number of nested blocks than its operator. The package is damaged."
+    ),
+    .init(
+      "coreml.compressed",
+      "A compressed constant does not fit its table, mask or scales. Convert the original model again, or give it "
+        + "uncompressed."
+    ),
+    .init(
+      "coreml.constant",
+      "A constant of the package has no fixed shape, or other elements than its type says. The package is damaged."
+    ),
+    .init(
+      "coreml.function",
+      "The program has no function, or a function has no body for its operator set. The package is damaged."
+    ),
+    .init("coreml.malformed", "The file is no Core ML model, or was damaged or cut off."),
+    .init(
+      "coreml.manifest",
+      "The Manifest.json of the package is damaged, or names a model that is not in the package. Copy the whole "
+        + "folder again."
+    ),
+    .init(
+      "coreml.model-type",
+      "mlc reads ML Programs only. Convert the original model again with coremltools.convert(..., "
+        + "convert_to=\"mlprogram\")."
+    ),
+    .init("coreml.nesting", "The messages of the file nest so deep that it cannot be meant. The file is damaged."),
+    .init(
+      "coreml.not-a-model",
+      "The file holds no Core ML model. In a package the model is the file in Data that Manifest.json names."
+    ),
+    .init(
+      "coreml.note",
+      "mlc leaves a note in packages that it writes, to read its own graph back, and this one is damaged. Convert "
+        + "the original "
+        + "model again."
+    ),
+    .init("coreml.out-of-memory", "There was no memory left to read the model."),
+    .init("coreml.outputs", "An operation has more results than its operator gives, or none. The package is damaged."),
+    .init(
+      "coreml.parameter",
+      "A parameter of an operation is missing, of the wrong kind, computed where mlc needs a constant, or unknown "
+        + "to mlc. "
+        + "The operation is named."
+    ),
+    .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
+    .init("coreml.type", "A value is no tensor of known rank: mlc takes no states, lists, dictionaries and tuples."),
+    .init(
+      "coreml.undefined-value",
+      "An operation uses a value that nothing before it computes. The package is damaged."
+    ),
+    .init(
+      "coreml.unsupported",
+      "The model uses operators that mlc does not have; the notes list all of them. Convert the model without them."
+    ),
+    .init(
+      "coreml.weights",
+      "The file of weights is missing, damaged, or outside of the package. Copy the whole folder again."
+    ),
+  ]
+}

@@ -1,0 +1,155 @@
+extension Explanation {
+  /// What is wrong with an ONNX model.
+  static let onnx: [Explanation] = onnxFiles + onnxModels + onnxNodes
+
+  private static let onnxFiles: [Explanation] = [
+    .init(
+      "onnx.external-data-range",
+      "The model takes weights from beyond the end of their file: the file was cut off, or belongs to another model."
+    ),
+    .init(
+      "onnx.nesting",
+      "The messages or subgraphs of the file nest so deep that it cannot be meant. The file is damaged."
+    ),
+    .init("onnx.out-of-memory", "There was no memory left to read the model."),
+    .init(
+      "onnx.too-large",
+      "An ONNX file holds at most 2 GiB, and at most 256 MiB without its weights. Save the model with external data: "
+        + "onnx.save(model, path, save_as_external_data=True)."
+    ),
+    .init(
+      "onnx.sparse-tensor",
+      "A sparse constant is damaged, or of a kind that mlc does not make dense. Export the model with dense weights."
+    ),
+    .init(
+      "onnx.string",
+      "A name or a string of the model is not UTF-8. The file is damaged, or its exporter is wrong."
+    ),
+    .init(
+      "onnx.tensor-data",
+      "A constant has its elements in a field that does not fit its type. The file is damaged, or its exporter is "
+        + "wrong."
+    ),
+    .init("onnx.tensor-segment", "A constant is one segment of a larger tensor, which mlc does not put together."),
+    .init(
+      "onnx.tensor-shape",
+      "The shape of a constant has a negative extent, too many axes, or more elements than memory holds."
+    ),
+    .init(
+      "onnx.tensor-size",
+      "A constant has more or fewer elements than its shape says. The file is damaged, or its exporter is wrong."
+    ),
+    .init(
+      "onnx.tensor-type",
+      "mlc has no type for the elements of a constant. Export the model with float, integer, boolean or string "
+        + "elements."
+    ),
+  ]
+
+  private static let onnxModels: [Explanation] = [
+    .init(
+      "onnx.attribute-type",
+      "An attribute of a node is of another kind than its operator takes. The exporter is wrong."
+    ),
+    .init(
+      "onnx.cycle",
+      "Nodes of the model wait for each other's results. The notes name them; the exporter, or an edit of the "
+        + "model, went wrong."
+    ),
+    .init(
+      "onnx.duplicate-attribute",
+      "A node gives one attribute twice. The exporter, or an edit of the model, went wrong."
+    ),
+    .init(
+      "onnx.duplicate-value",
+      "Two nodes, constants or inputs give a value of one name. The exporter, or an edit of the model, went wrong."
+    ),
+    .init(
+      "onnx.input-shape",
+      "The shape given with --input contradicts the one that the model declares. 'mlc inspect MODEL' shows it."
+    ),
+    .init(
+      "onnx.input-type",
+      "The model takes a sequence, an optional or a sparse tensor, which mlc does not, or declares no shape: then "
+        + "give one "
+        + "with --input NAME=1,3,224,224."
+    ),
+    .init(
+      "onnx.missing-input",
+      "A node lacks an input that its operator needs. The exporter, or an edit of the model, went wrong."
+    ),
+    .init(
+      "onnx.operator-type",
+      "A node does not say which operator it is. The file is damaged, or its exporter is wrong."
+    ),
+    .init(
+      "onnx.opset-import",
+      "The model imports one set of operators twice, or without a version. The exporter is wrong."
+    ),
+    .init(
+      "onnx.opset-missing",
+      "The model does not say which version of the operators it uses. The file may be cut short."
+    ),
+    .init(
+      "onnx.output",
+      "The model uses an optional output of an operator that mlc does not compute. Export the model without it."
+    ),
+    .init(
+      "onnx.undefined-value",
+      "A node or an output of the model uses a value that nothing computes. The exporter, or an edit of the model, "
+        + "went wrong."
+    ),
+    .init(
+      "onnx.unknown-input",
+      "--input names an input that the model does not have; the message lists those that it has."
+    ),
+    .init("onnx.unnamed-value", "A constant of the model has no name. The file is damaged, or its exporter is wrong."),
+  ]
+
+  private static let onnxNodes: [Explanation] = [
+    .init("onnx.activations", "mlc does not have one of the activations of a recurrent node, or they are too few."),
+    .init("onnx.auto-pad", "auto_pad is NOTSET, VALID, SAME_UPPER or SAME_LOWER."),
+    .init("onnx.batch-norm", "mlc has no batch normalisation with statistics for every position (spatial = 0)."),
+    .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
+    .init("onnx.cast", "Cast needs the attribute 'to', the element type of the result."),
+    .init("onnx.concat", "Concat needs the attribute 'axis'."),
+    .init("onnx.constant", "Constant needs one of its value attributes, of a kind that mlc has a type for."),
+    .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
+    .init("onnx.cumsum", "'axis' of CumSum is one integer."),
+    .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
+    .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
+    .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
+    .init("onnx.gelu", "'approximate' of Gelu is none or tanh."),
+    .init("onnx.gemm", "Gemm multiplies two matrices; integers take whole factors alpha and beta only."),
+    .init("onnx.global-pool", "Global pooling needs data with axes behind batch and channels. Check --input shapes."),
+    .init(
+      "onnx.hidden-size",
+      "The extents of the recurrence weights must be known. Fold constants before exporting, with onnxsim for one."
+    ),
+    .init("onnx.if", "If needs both then_branch and else_branch."),
+    .init("onnx.input-forget", "mlc has no LSTM whose input and forget gates are coupled (input_forget = 1)."),
+    .init("onnx.kernel-shape", "kernel_shape is missing where it is needed, or is not the shape of the weight."),
+    .init("onnx.lrn", "LRN needs the attribute 'size'."),
+    .init(
+      "onnx.output-shape",
+      "output_shape or output_padding of ConvTranspose do not fit its axes, or need sizes that --input gives."
+    ),
+    .init("onnx.pad", "Pad needs two amounts for each axis that it pads; its mode is constant, reflect, edge or wrap."),
+    .init("onnx.pads", "pads has two numbers for each spatial axis, all that come before first."),
+    .init(
+      "onnx.resize",
+      "mlc has no antialiasing in Resize, and no coordinate mode tf_half_pixel_for_nn. Export with others."
+    ),
+    .init("onnx.scatter", "'reduction' is none, add, mul, max or min."),
+    .init(
+      "onnx.slice",
+      "The bounds of Slice are lists with one number for each axis; how many must be known at compile time."
+    ),
+    .init("onnx.space-to-depth", "SpaceToDepth needs 'blocksize', and its mode is DCR or CRD."),
+    .init("onnx.split", "Split needs as many sizes as it has outputs."),
+    .init(
+      "onnx.training-mode",
+      "The model was exported for training. Export it for inference: model.eval() in PyTorch, training=False."
+    ),
+  ]
+}

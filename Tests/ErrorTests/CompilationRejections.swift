@@ -1,0 +1,110 @@
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCDriverCPU
+import MLCGraph
+import MLCPackage
+import MLCRuntime
+
+extension Rejection {
+  static let compilation: [Rejection] = [
+    generating("input.dtype", "%x: string[1]"),
+    generating("input.shape", "%x: fp32[n]", sizes: ["n": 1 << 62]),
+    Rejection("size.range") {
+      var function = try function("%x: fp32[n]", "")
+      function.bounds = ["n": 1...2]
+      _ = try SizeChoice(function, wanted: ["n": 3])
+    },
+    Rejection("size.unknown") { _ = try SizeChoice(function("%x: fp32[1]", ""), wanted: ["n": 1]) },
+    Rejection("target.unknown") { _ = try DeviceSet(["none"]) },
+    Rejection("compiler.missing") { _ = try CCompiler.find("/nonexistent") },
+    compiled("compiler.failed", "%x: fp32[1]", "%y = abs(x = %x)", [Tensor([1], floats: [0])], compiler: "/bin/false"),
+    compiled(
+      "runtime.division",
+      "%x: int32[1]",
+      "%y = real_div(x = %x, y = %x)",
+      [Tensor(.int32, [1], [0])]
+    ),
+    compiled(
+      "runtime.index",
+      "%x: fp32[1], %i: int32[1]",
+      "%y = gather(x = %x, indices = %i)",
+      [Tensor([1], floats: [0]), Tensor(.int32, [1], [1])]
+    ),
+    compiled(
+      "runtime.size",
+      "%x: fp32[1], %k: int32[1]",
+      "%y, %i = topk(x = %x, k = %k)",
+      [Tensor([1], floats: [0]), Tensor(.int32, [1], [2])]
+    ),
+    compiled(
+      "runtime.output-shape",
+      "%x: fp32[1, 1, n]",
+      "%w = const {val = fp32[1, 1, 3](1, 1, 1)}\n%y = conv(x = %x, weight = %w)",
+      [Tensor([1, 1, 1], floats: [0])]
+    ),
+    Rejection("runtime.load") {
+      let folder = try ScratchFolder()
+      try PackageWriter.write(.sound(kernels: [0]), to: folder.file("a.mlmodelc"))
+      _ = try Model.load(path: folder.file("a.mlmodelc"), drivers: [try CPUDriver(threads: 1)])
+    },
+    Rejection("runtime.memory") { AlignedMemory.free(try AlignedMemory.allocate(1 << 62)) },
+  ]
+
+  private static func generating(_ id: String, _ inputs: String, sizes: [String: Int] = [:]) -> Rejection {
+    Rejection(id) { _ = try InputGenerator(function(inputs, ""), sizes: sizes, seed: 0).inputs() }
+  }
+
+  /// Compiles for this machine and predicts.
+  private static func compiled(
+    _ id: String,
+    _ inputs: String,
+    _ operations: String,
+    _ values: [Tensor],
+    compiler: String? = nil
+  ) -> Rejection {
+    Rejection(id) {
+      var made = try function(inputs, operations)
+      made.body.outputs = made.body.operations.last?.outputs ?? []
+      made.outputNames = made.body.outputs.indices.map { "y\($0)" }
+      let folder = try ScratchFolder()
+      var options = CompileOptions()
+      options.compiler = compiler
+      _ = try Compiler(options).compile(Program([made]), to: folder.file("a.mlmodelc"))
+      let model = try Model.load(path: folder.file("a.mlmodelc"), drivers: [try CPUDriver(threads: 1)])
+      do throws(Diagnostic) { _ = try model.predict(values) } catch {
+        if id.hasPrefix("runtime.") { throw error }
+        throw Diagnostic("test.run", "refused as it runs only: \(error)")
+      }
+    }
+  }
+}
+
+extension PackageContents {
+  /// One function without inputs for a device that this machine is.
+  static func sound(kernels: [UInt8]) -> PackageContents {
+    let code = Code("main", kernels: .bytes(kernels), weights: .bytes([]), plan: KernelPlan(steps: []))
+    let device = Manifest.Device(name: "here", family: "c", isa: CPU.architecture, requires: [])
+    return PackageContents(
+      tool: "test",
+      source: String(repeating: "0", count: 64),
+      functions: [FunctionInterface("main", inputs: [], outputs: [.init("y", TensorType(.float32, [1]))])],
+      targets: [Target(device, code: [code])]
+    )
+  }
+}
+
+/// A folder that goes with this object.
+final class ScratchFolder {
+  private let url = FileManager.default.temporaryDirectory.appending(path: "mlc-errors-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String) -> String { url.appending(path: name).path() }
+
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: url.appending(path: name))
+    return file(name)
+  }
+}

@@ -1,0 +1,101 @@
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCTargetC
+
+/// `y = x`: an operator that no lowering knows.
+private struct Unlowered: Operator {
+  static let schema = Schema<Unlowered>("unlowered", [.input("x")])
+  func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] { [Fact(inputs["x"].type)] }
+  func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] { [inputs["x"]] }
+}
+
+extension Rejection {
+  static let kernels: [Rejection] = [
+    lowering("lower.pad-amounts", "%x: fp32[1], %p: int64[2]", "%y = pad(x = %x, pad = %p)"),
+    lowering(
+      "lower.recurrent-size",
+      "%x: fp32[1, 1, 1], %w: fp32[g, 1], %h: fp32[g, h]",
+      "%y, %a, %c = lstm(x = %x, weight_ih = %w, weight_hh = %h)"
+    ),
+    lowering("lower.resize-target", "%x: fp32[1], %s: fp32[1]", "%y = resize(x = %x, scales = %s)"),
+    lowering(
+      "lower.slice-stride",
+      "%x: fp32[1], %b: int32[1]",
+      "%y = slice_by_index(x = %x, begin = %b, end = %b, stride = %b)"
+    ),
+    lowering("lower.unknown-size", "%s: int64[1], %v: fp32[]", "%y = fill(shape = %s, value = %v)"),
+    Rejection("lower.unsupported") {
+      var builder = Builder()
+      let x = builder.input("x", TensorType(.float32, [1]))
+      let y = try builder(Unlowered(), x)
+      _ = try KernelProgram.lowering(builder.finish([("y", y)]))
+    },
+    Rejection("target.family") { try emit { $0.family = "none" } },
+    Rejection("target.lanes") { try emit { $0.vectorBits = 32 } },
+    obstacle("target.string", .string, .loopNest(LoopNest([], []))),
+    obstacle(
+      "target.packed-store",
+      .int4,
+      .loopNest(LoopNest([], [.store(param: 0, index: [.constant(0)], axes: [], value: .integer(0, .int4))]))
+    ),
+    obstacle("target.packed-store", .int4, .routine(Routine("non_zero", sizes: [1])), params: 3),
+    obstacle("target.recurrence", .float32, .routine(Routine("lstm", sizes: []))),
+    obstacle("target.routine", .float32, .routine(Routine("none", sizes: []))),
+    obstacle("target.scatter", .float32, .routine(Routine("scatter", sizes: []))),
+    obstacle("target.topk", .float32, .routine(Routine("topk", sizes: [1, 1, 1, 1])), params: 3),
+    refusal("c.convolution", by: StrategyTable.convolution),
+    refusal("target.matmul-operands", by: StrategyTable.matmul),
+    Rejection("target.matmul-shape") {
+      let made = try function("%x: fp32[2, 2]", "%y = matmul(x = %x, y = %x)")
+      let program = try KernelProgram.lowering(made)
+      for strategy in StrategyTable.matmul {
+        var problem: Diagnostic?
+        KernelProgram.forEachKernel(program.steps) { problem = strategy.obstacle(to: $0, in: program, on: plainest) }
+        if let problem { throw problem }
+      }
+    },
+  ]
+
+  private static let plainest = DeviceSet.catalog[0]
+
+  private static func lowering(_ id: String, _ inputs: String, _ operations: String) -> Rejection {
+    Rejection(id) {
+      let made: Function
+      do throws(Diagnostic) { made = try function(inputs, operations) } catch {
+        throw Diagnostic("test.inference", "refused before it is lowered: \(error)")
+      }
+      _ = try KernelProgram.lowering(made)
+    }
+  }
+
+  /// A target for the plainest device, after `damage`.
+  private static func emit(_ damage: (inout DeviceDescription) -> Void) throws {
+    var device = plainest
+    damage(&device)
+    _ = try CTarget(device)
+  }
+
+  /// A kernel over `count` tensors of one element, stored to by `body`.
+  private static func single(_ dtype: DType, _ body: Kernel.Body, _ count: Int) -> (Kernel, KernelProgram) {
+    var program = KernelProgram()
+    let params = (0..<count).map { Kernel.Param(program.add(KernelTensor("t\($0)", dtype, [1], .temporary)), .write) }
+    return (Kernel("single", params, body, origins: []), program)
+  }
+
+  private static func obstacle(_ id: String, _ dtype: DType, _ body: Kernel.Body, params: Int = 1) -> Rejection {
+    Rejection(id) {
+      let (kernel, program) = single(dtype, body, params)
+      _ = try CTarget(plainest).emit(kernel, in: program)
+    }
+  }
+
+  /// What every strategy of the table says about a loop nest.
+  private static func refusal(_ id: String, by table: [any Strategy.Type]) -> Rejection {
+    Rejection(id) {
+      let (kernel, program) = single(.float32, .loopNest(LoopNest([], [])), 1)
+      if let problem = table[0].obstacle(to: kernel, in: program, on: plainest) { throw problem }
+    }
+  }
+}
