@@ -35,7 +35,18 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 #if os(Linux)
   let coreMLProducts: [Product] = [.library(name: "CoreML", targets: ["CoreML"])]
   let coreMLTargets: [Target] = [
-    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"])
+    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    .executableTarget(
+      name: "coreml-bench",
+      dependencies: ["CoreML"],
+      path: "Tests/Benchmarks/CoreML",
+      swiftSettings: strict
+    ),
+    tests(
+      "CoreMLTests",
+      ["CoreML", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
+      exclude: ["make_fixtures.py", "Fixtures"]
+    ),
   ]
 #else
   let coreMLProducts: [Product] = []

@@ -40,6 +40,13 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
 }
 
 extension MLFeatureDescription {
+  /// A state, which `port` brings into the function.
+  convenience init(state name: String, _ port: FunctionInterface.Port) {
+    let shape = port.type.shape.map { $0.constant ?? 0 }
+    let constraint = MLStateConstraint(bufferShape: shape, dataType: port.type.dtype.multiArrayDataType)
+    self.init(name: name, type: .state, stateConstraint: constraint)
+  }
+
   /// An input or output of a compiled function.
   convenience init(_ port: FunctionInterface.Port, _ symbols: [FunctionInterface.Symbol], isInput: Bool) {
     let dataType = port.type.dtype.multiArrayDataType

@@ -23,12 +23,14 @@ public final class MLModelDescription: NSObject, Sendable {
   init(_ interface: FunctionInterface, metadata: [String: String]) {
     let symbols = interface.symbols
     inputDescriptionsByName = MLModelDescription.named(
-      interface.inputs.map { MLFeatureDescription($0, symbols, isInput: true) }
+      interface.callerInputs.map { MLFeatureDescription($0, symbols, isInput: true) }
     )
     outputDescriptionsByName = MLModelDescription.named(
-      interface.outputs.map { MLFeatureDescription($0, symbols, isInput: false) }
+      interface.callerOutputs.map { MLFeatureDescription($0, symbols, isInput: false) }
     )
-    stateDescriptionsByName = [:]
+    stateDescriptionsByName = MLModelDescription.named(
+      interface.states.map { MLFeatureDescription(state: $0.name, interface.inputs[$0.input]) }
+    )
     entries = metadata
   }
 

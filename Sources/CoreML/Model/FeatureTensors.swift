@@ -17,6 +17,15 @@ enum FeatureTensors {
     return tensors
   }
 
+  /// Outputs as features of their names.
+  static func features(_ ports: [FunctionInterface.Port], _ tensors: [Tensor]) throws -> any MLFeatureProvider {
+    var values: [String: MLFeatureValue] = [:]
+    for (port, tensor) in zip(ports, tensors) {
+      values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: port.name))
+    }
+    return MLDictionaryFeatureProvider(values: values)
+  }
+
   private static func tensor(_ port: FunctionInterface.Port, _ value: MLFeatureValue) throws -> Tensor {
     switch value.type {
     case .multiArray:
@@ -31,6 +40,9 @@ enum FeatureTensors {
         ? Tensor(port.type.dtype, shape, [Int(value.int64Value)]) : Tensor(port.type.dtype, shape, [value.doubleValue])
     default: break
     }
-    throw MLModelError(.featureType, "the feature '\(port.name)' is \(port.type), a value of type \(value.type) was given")
+    throw MLModelError(
+      .featureType,
+      "the feature '\(port.name)' is \(port.type), a value of type \(value.type) was given"
+    )
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import MLCCore
+import MLCRuntime
 
 extension MLModel {
   /// Compiles a source model (`.mlpackage`, `.onnx`) for this machine, by the command `mlc`, and answers where the result
@@ -27,18 +29,16 @@ extension MLModel {
     guard model.isFileURL, FileManager.default.fileExists(atPath: model.path) else {
       throw MLModelError(.io, "there is no model at '\(model.isFileURL ? model.path : model.absoluteString)'")
     }
-    guard let tool = MLCTool.find() else {
-      throw MLModelError(
-        .io,
-        "compiling '\(model.path)' needs the command 'mlc': let MLC in the environment name it, or put it beside the program "
-          + "or on PATH"
-      )
+    let tool: CompilerCommand
+    do { tool = try CompilerCommand.find() } catch {
+      throw MLModelError(.io, "compiling '\(model.path)' needs the command 'mlc': \(error.message)")
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mlc-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = model.deletingPathExtension().lastPathComponent
     let result = folder.appendingPathComponent("\(name).mlmodelc")
-    let (status, messages) = try tool.run(["compile", model.path, "-o", result.path, "--target", "host"])
+    let arguments = [tool.path, "compile", model.path, "-o", result.path, "--target", "host"]
+    let (status, messages) = try reporting { () throws(Diagnostic) in try ChildProcess.run(arguments) }
     guard status == 0 else {
       try? FileManager.default.removeItem(at: folder)
       throw MLModelError(.generic, "mlc could not compile the model:\n\(messages)")

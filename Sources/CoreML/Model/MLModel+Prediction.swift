@@ -31,16 +31,18 @@ extension MLModel {
 
   private func predict(_ input: any MLFeatureProvider, _ options: MLPredictionOptions) throws -> any MLFeatureProvider {
     let interface = runtime.interface
+    guard interface.states.isEmpty else {
+      throw MLModelError(
+        .generic,
+        "the model keeps states between predictions: make one with makeState() and give it to prediction(from:using:)"
+      )
+    }
     let tensors = try FeatureTensors.inputs(interface.inputs, from: input)
     if !options.outputBackings.isEmpty {
       return try BackedPrediction(runtime, options.outputBackings).run(tensors)
     }
     let outputs = try reporting { () throws(Diagnostic) in try runtime.predict(tensors) }
-    var values: [String: MLFeatureValue] = [:]
-    for (port, tensor) in zip(interface.outputs, outputs) {
-      values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: port.name))
-    }
-    return MLDictionaryFeatureProvider(values: values)
+    return try FeatureTensors.features(interface.outputs, outputs)
   }
 }
 
@@ -58,7 +60,10 @@ extension MLModel {
     options: MLPredictionOptions = MLPredictionOptions()
   ) throws -> any MLBatchProvider {
     guard options.outputBackings.isEmpty || inputBatch.count < 2 else {
-      throw MLModelError(.generic, "one set of output backings cannot take the outputs of \(inputBatch.count) predictions")
+      throw MLModelError(
+        .generic,
+        "one set of output backings cannot take the outputs of \(inputBatch.count) predictions"
+      )
     }
     let batch = BatchRun((0..<inputBatch.count).map { inputBatch.features(at: $0) })
     nonisolated(unsafe) let settings = options  // read only

@@ -21,6 +21,8 @@ open class MLModelConfiguration: NSObject, NSCopying {
   open var optimizationHints = MLOptimizationHints()
   /// Parameters by key. Loading a model with any throws `MLModelError.parameters`, since compiled packages have none.
   open var parameters: [MLParameterKey: Any]?
+  /// Told how the model was made ready when it is loaded. Apple's configuration has nothing like it.
+  open var preparationHandler: (@Sendable (MLModelPreparation) -> Void)?
 
   public override init() {}
 
@@ -28,6 +30,7 @@ open class MLModelConfiguration: NSObject, NSCopying {
     let copy = MLModelConfiguration()
     (copy.modelDisplayName, copy.computeUnits) = (modelDisplayName, computeUnits)
     copy.allowLowPrecisionAccumulationOnGPU = allowLowPrecisionAccumulationOnGPU
+    copy.preparationHandler = preparationHandler
     (copy.functionName, copy.optimizationHints, copy.parameters) = (functionName, optimizationHints, parameters)
     return copy
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MLCCore
+import MLCPackage
 import MLCRuntime
 
 /// Loads one function of a compiled package.
@@ -18,9 +19,23 @@ struct ModelLoader {
     options.function = configuration.functionName
     // One context for each prediction that cores can work on.
     options.idleContexts = max(4, CPU.coreCount)
-    return try reporting { () throws(Diagnostic) in
-      try MLCRuntime.Model.load(path: path, drivers: [try SharedDriver.cpu.get()], options: options)
+    let (model, preparation) = try reporting { () throws(Diagnostic) in
+      try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
+        log("prepare and cache: \($0) …", path)
+      }
     }
+    log(preparation.message, path)
+    configuration.preparationHandler?(MLModelPreparation(preparation))
+    for state in model.interface.states where model.interface.inputs[state.input].type.dtype.sameBits == nil {
+      throw MLModelError(.generic, "the state '\(state.name)' has elements that Core ML's arrays cannot hold")
+    }
+    return model
+  }
+
+  /// On standard error, where `MLC_LOG` in the environment asks for it.
+  private func log(_ message: String, _ path: String) {
+    guard CompilerCommand.variable("MLC_LOG") != nil else { return }
+    FileHandle.standardError.write(Data("mlc: \(path): \(message)\n".utf8))
   }
 
   /// The folder's path, when it is a folder.
