@@ -16,7 +16,7 @@ import Testing
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
     let file = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
-    FileManager.default.createFile(atPath: file.path(), contents: nil)
+    try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     process.standardOutput = try FileHandle(forWritingTo: file)
     try process.run()

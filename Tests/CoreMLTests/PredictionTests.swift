@@ -125,7 +125,7 @@ import Testing
 
   @Test func honoursCancellation() async throws {
     let model = try MLModel(contentsOf: Models.heavy.get())
-    let task = Task {
+    let task = Task<Void, any Error> {
       let x = try MLMultiArray(shape: [64, 256], dataType: .float32)
       let provider = try MLDictionaryFeatureProvider(dictionary: ["x": x])
       // Ends by the cancellation alone.
@@ -133,7 +133,8 @@ import Testing
     }
     try await Task.sleep(for: .milliseconds(50))
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    let result = await task.result
+    #expect(throws: CancellationError.self) { try result.get() }
   }
 
   @Test func runsConcurrently() async throws {

@@ -7,7 +7,7 @@ import MLCOps
 import Testing
 
 /// A folder that goes with the test.
-final class Workspace {
+final class Workspace: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "coreml-test-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
@@ -63,7 +63,7 @@ enum Models {
   static let heavy = Result {
     var builder = Builder()
     var value = builder.input("x", TensorType(.float32, [64, 256]))
-    let numbers = (0..<256 * 256).map { Float(($0 * 2_654_435_761) % 1000) / 8000 - 0.0625 }
+    let numbers = (0..<256 * 256).map { (index: Int) -> Float in Float(index * 7919 % 1000) / 8000 - 0.0625 }
     let weight = builder.constant(Tensor([256, 256], floats: numbers), name: "w")
     for index in 0..<40 {
       value = try builder(MatMul(), value, weight, name: "m\(index)")

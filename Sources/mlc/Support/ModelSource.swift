@@ -77,5 +77,14 @@ struct ModelSource {
 extension Function {
   /// The inputs as a caller sees them.
   var inputPorts: [FunctionInterface.Port] { inputs.map { .init(self[$0].name, type($0)) } }
+  /// Everything that a caller sees and does not see.
+  var interface: FunctionInterface {
+    FunctionInterface(
+      name,
+      inputs: inputPorts,
+      outputs: outputPorts,
+      states: states.map { .init($0.name, input: $0.input, output: $0.output) }
+    )
+  }
   var outputPorts: [FunctionInterface.Port] { zip(outputNames, outputs).map { .init($0, type($1)) } }
 }

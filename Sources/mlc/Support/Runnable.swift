@@ -22,7 +22,10 @@ struct Runnable {
     var options = Model.Options()
     options.device = target
     let drivers = [try CPUDriver(threads: threads)]
-    let model = try Model.prepared(path: path, drivers: drivers, options: options).model
+    let (model, preparation) = try Model.prepared(path: path, drivers: drivers, options: options) {
+      Console.note("\(path): prepare and cache for \($0)")
+    }
+    if case .baseline = preparation { Console.note("\(path): \(preparation.message)") }
     var interface = model.interface
     if exposesStates { interface.states = [] }
     let executor = Executor(model.selection.device) { [interface] (inputs) throws(Diagnostic) in
@@ -55,18 +58,13 @@ struct Runnable {
   /// The reference interpreter on `program`.
   static func reference(_ program: Program, exposesStates: Bool = false) -> Runnable {
     let interpreter = Interpreter(program.main)
-    let interface = FunctionInterface(
-      program.main.name,
-      inputs: program.main.inputPorts,
-      outputs: program.main.outputPorts,
-      states: exposesStates
-        ? [] : program.main.states.map { .init($0.name, input: $0.input, output: $0.output) }
-    )
+    var interface = program.main.interface
+    if exposesStates { interface.states = [] }
     return Runnable(
       inputs: interface.callerInputs,
       outputs: interface.callerOutputs,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
-      executor: Executor("reference") { (inputs) throws(Diagnostic) in
+      executor: Executor("reference") { [interface] (inputs) throws(Diagnostic) in
         interface.withoutStates(try interpreter.run(interface.withZeroStates(inputs)))
       }
     )
