@@ -31,7 +31,7 @@ import Testing
     #expect(symbols.contains("6CoreML7MLModelC") && symbols.contains("10MLCRuntime"))
     for module in [
       "8MLCGraph", "6MLCOps", "9MLCPasses", "10MLCKernels", "10MLCTargetC", "11MLCCompiler", "13MLCImportONNX",
-      "15MLCFormatCoreML", "11MLCProtobuf", "13SwiftProtobuf", "9ONNXProto", "11CoreMLProto", "H5F", "zip_open",
+      "15MLCFormatCoreML", "11MLCProtobuf", "13SwiftProtobuf", "9ONNXProto", "11CoreMLProto", "H5Fopen", "zip_open",
     ] {
       let found = symbols.split(separator: "\n").first { $0.contains(module) }
       #expect(found == nil, "\(module)")
