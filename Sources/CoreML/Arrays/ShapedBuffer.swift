@@ -84,7 +84,8 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
   func part(_ ranges: [Range<Int>], dropping dropped: Int) -> _MLShapedBuffer {
     var offset = start
     for (axis, range) in ranges.enumerated() {
-      precondition(range.lowerBound >= 0 && range.upperBound <= layout.shape[axis], "\(range) is outside of axis \(axis)")
+      let isInside = range.lowerBound >= 0 && range.upperBound <= layout.shape[axis]
+      precondition(isInside, "\(range) is outside of axis \(axis)")
       offset += range.lowerBound * layout.strides[axis]
     }
     let (shape, strides) = (ranges.dropFirst(dropped).map { $0.count }, Array(layout.strides.dropFirst(dropped)))

@@ -1,7 +1,8 @@
 import Foundation
 import MLCCore
 
-/// The domain of Core ML's errors.
+/// The domain of Core ML's errors, under Apple's name.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let MLModelErrorDomain = "com.apple.CoreML"
 
 /// What goes wrong with models. `localizedDescription` says it in full.
