@@ -36,8 +36,9 @@ enum FeatureTensors {
     case .int64, .double:
       guard port.type.shape.allSatisfy({ $0.constant == 1 || $0.constant == nil }) else { break }
       let shape = port.type.shape.map { _ in 1 }
-      return value.type == .int64
-        ? Tensor(port.type.dtype, shape, [Int(value.int64Value)]) : Tensor(port.type.dtype, shape, [value.doubleValue])
+      return value.type == .int64 && port.type.dtype.isInteger
+        ? Tensor(port.type.dtype, shape, [Int(value.int64Value)])
+        : Tensor(port.type.dtype, shape, [value.type == .int64 ? Double(value.int64Value) : value.doubleValue])
     default: break
     }
     throw MLModelError(

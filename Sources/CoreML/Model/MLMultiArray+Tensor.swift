@@ -39,6 +39,7 @@ extension MLMultiArray {
       return
     }
     try self.init(dataType, layout)
+    if count == 0 { return }
     if tensor.dtype == .bfloat16 {
       for (index, number) in tensor.doubles.enumerated() { setDouble(number, at: index) }
       return
