@@ -17,8 +17,19 @@ extension MLMultiArray {
 
   /// The element at `index` in row-major order, as a Swift number: no object is made. Other element types are converted.
   @inlinable public subscript<Scalar: MLShapedArrayScalar>(index: Int) -> Scalar {
-    get { element(at: place(index)) }
-    set { setElement(newValue, at: place(index)) }
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      if denseType == Scalar.multiArrayDataType.rawValue { return base.assumingMemoryBound(to: Scalar.self)[index] }
+      return element(at: place(index))
+    }
+    @inline(__always) set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      if denseType == Scalar.multiArrayDataType.rawValue {
+        base.assumingMemoryBound(to: Scalar.self)[index] = newValue
+      } else {
+        setElement(newValue, at: place(index))
+      }
+    }
   }
 
   /// The element at one index for each axis, as a Swift number.
@@ -27,17 +38,17 @@ extension MLMultiArray {
     set { setElement(newValue, at: layout.offset(indices)) }
   }
 
-  @inlinable @inline(__always) func place(_ index: Int) -> Int {
+  @usableFromInline func place(_ index: Int) -> Int {
     precondition(index >= 0 && index < count, "index out of range")
     return isDense ? index : layout.offset(linear: index)
   }
 
-  @inlinable @inline(__always) func element<Scalar: MLShapedArrayScalar>(at place: Int) -> Scalar {
+  @usableFromInline func element<Scalar: MLShapedArrayScalar>(at place: Int) -> Scalar {
     if dataType == Scalar.multiArrayDataType { return base.assumingMemoryBound(to: Scalar.self)[place] }
     return Scalar(converting: double(at: place))
   }
 
-  @inlinable @inline(__always) func setElement<Scalar: MLShapedArrayScalar>(_ value: Scalar, at place: Int) {
+  @usableFromInline func setElement<Scalar: MLShapedArrayScalar>(_ value: Scalar, at place: Int) {
     if dataType == Scalar.multiArrayDataType {
       base.assumingMemoryBound(to: Scalar.self)[place] = value
     } else {

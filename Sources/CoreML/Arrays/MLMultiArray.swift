@@ -14,6 +14,8 @@ public final class MLMultiArray: NSObject, NSCopying {
   /// How many elements there are, and whether they lie in row-major order without gaps.
   public let count: Int
   @usableFromInline let isDense: Bool
+  /// The raw value of the element type where elements lie densely, else 0: one comparison tells whether an index is a place.
+  @usableFromInline let denseType: Int
   private let release: ((UnsafeMutableRawPointer) -> Void)?
 
   init(
@@ -24,6 +26,7 @@ public final class MLMultiArray: NSObject, NSCopying {
   ) {
     (self.dataType, self.layout, self.base, self.release) = (dataType, layout, base, release)
     (count, isDense) = (layout.count, layout.isDense)
+    denseType = layout.isDense ? dataType.rawValue : 0
   }
 
   deinit { release?(base) }
