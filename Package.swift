@@ -31,12 +31,34 @@ func tests(
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 
+// On Apple's systems `import CoreML` is Apple's.
+#if os(Linux)
+  let coreMLProducts: [Product] = [.library(name: "CoreML", targets: ["CoreML"])]
+  let coreMLTargets: [Target] = [
+    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    .executableTarget(
+      name: "coreml-bench",
+      dependencies: ["CoreML"],
+      path: "Tests/Benchmarks/CoreML",
+      swiftSettings: strict
+    ),
+    tests(
+      "CoreMLTests",
+      ["CoreML", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
+      exclude: ["make_fixtures.py", "Fixtures"]
+    ),
+  ]
+#else
+  let coreMLProducts: [Product] = []
+  let coreMLTargets: [Target] = []
+#endif
+
 let package = Package(
   name: "mlc",
   products: [
     .executable(name: "mlc", targets: ["mlc"]),
     .library(name: "MLCRuntime", targets: ["MLCRuntime", "MLCDriverCPU"]),
-  ],
+  ] + coreMLProducts,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
@@ -185,7 +207,7 @@ let package = Package(
       exclude: ["expected_passes.txt"]
     ),
     module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
-  ],
+  ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )

@@ -22,7 +22,7 @@ package enum CoreMLPackage {
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
   /// other is imported: compressed weights are expanded, parameters become attributes. Weights are views into the mapped
-  /// file. Throws `coreml.…` of kind `unsupported` for neural networks, pipelines, states and unknown operators (all of
+  /// file. Throws `coreml.…` of kind `unsupported` for neural networks, pipelines and unknown operators (all of
   /// them in one table), of kind `badModel` for damaged files.
   package static func read(_ path: String) throws(Diagnostic) -> Program {
     try locating(Location(file: path)) { () throws(Diagnostic) in

@@ -48,7 +48,7 @@ struct mlc_pool {
   _Alignas(64) _Atomic uint64_t state;
   _Alignas(64) _Atomic int64_t next;
   _Alignas(64) atomic_bool busy;
-  atomic_int sleepers;
+  atomic_int sleepers, runs;
   atomic_bool owner_waits, stops;
 };
 
@@ -177,7 +177,8 @@ void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, 
 
 void mlc_pool_parallel(void *opaque, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks) {
   mlc_pool *pool = opaque;
-  if (tasks < 2 || pool->workers < 2 || atomic_exchange_explicit(&pool->busy, true, memory_order_acquire)) {
+  bool alone = 2 * atomic_load_explicit(&pool->runs, memory_order_relaxed) <= pool->workers;
+  if (tasks < 2 || pool->workers < 2 || !alone || atomic_exchange_explicit(&pool->busy, true, memory_order_acquire)) {
     mlc_serial_parallel(NULL, kernel, frame, buffers, tasks);
     return;
   }
@@ -196,6 +197,10 @@ void mlc_pool_parallel(void *opaque, mlc_kernel kernel, const mlc_frame *frame, 
   close_region(pool);
   atomic_store_explicit(&pool->busy, false, memory_order_release);
 }
+
+void mlc_pool_enter(mlc_pool *pool) { atomic_fetch_add_explicit(&pool->runs, 1, memory_order_relaxed); }
+
+void mlc_pool_leave(mlc_pool *pool) { atomic_fetch_sub_explicit(&pool->runs, 1, memory_order_relaxed); }
 
 int32_t mlc_pool_workers(const mlc_pool *pool) { return pool->workers; }
 

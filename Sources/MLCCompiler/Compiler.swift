@@ -9,6 +9,8 @@ import MLCTargetC
 package struct CompileOptions: Sendable {
   /// Device names of the catalog, or `host`.
   package var targets = ["host"]
+  /// The device whose code every processor of the family runs.
+  package static let baseline = "x86-64-v2"
   /// Where the generated C is kept, one folder a target; nowhere when `nil`.
   package var keepSources: String?
   /// The C compiler; searched for when `nil`.
@@ -16,6 +18,8 @@ package struct CompileOptions: Sendable {
   /// Recorded in the package: the program's version, and the digest of the source model.
   package var tool = "mlc", source = ""
   package var passes = PassOptions()
+  /// Puts the program itself into the package, so that it can be compiled for other devices later.
+  package var carriesProgram = false
 
   package init() {}
 }
@@ -51,6 +55,7 @@ package struct Compiler: Sendable {
     let work = try TemporaryDirectory(beside: path)
     defer { work.remove() }
     progress("optimising", 0.02)
+    let source = options.carriesProgram ? ProgramText(program) : nil
     var program = program
     var report = CompileReport()
     for index in program.functions.indices {
@@ -89,13 +94,19 @@ package struct Compiler: Sendable {
       )
     }
     progress("writing", 0.97)
-    let contents = PackageContents(
+    var contents = PackageContents(
       tool: options.tool,
       source: options.source,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
       functions: interfaces,
       targets: targets
     )
+    if let source {
+      (contents.program, contents.constants) = (source.text, source.blobs)
+      contents.devices = DeviceSet.catalog.map {
+        Manifest.Device(name: $0.name, family: $0.family, isa: $0.isa, requires: $0.requires)
+      }
+    }
     try PackageWriter.write(contents, to: path)
     return report
   }

@@ -39,6 +39,8 @@ package struct Function: Sendable {
   package var outputNames: [String] = []
   /// Bounds that the model gives for symbolic sizes.
   package var bounds: [String: ClosedRange<Int>] = [:]
+  /// The inputs and outputs that are not the caller's but carry memory from call to call.
+  package var states: [State] = []
   /// The user's file, for diagnostics.
   package var file: String?
 

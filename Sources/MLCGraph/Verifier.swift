@@ -7,6 +7,11 @@ extension Function {
     var check = VerifierRun(function: self)
     for input in inputs { try check.define(input, at: .init(file: file)) }
     try check.block(body)
+    for state in states {
+      guard inputs.indices.contains(state.input), body.outputs.indices.contains(state.output) else {
+        throw Diagnostic("verify.state", "state '\(state.name)' has no input or no output", kind: .bug)
+      }
+    }
     guard outputNames.count == body.outputs.count else {
       throw Diagnostic("verify.outputs", "\(body.outputs.count) outputs but \(outputNames.count) names", kind: .bug)
     }

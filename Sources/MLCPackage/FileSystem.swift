@@ -9,7 +9,7 @@ import MLCCore
 #endif
 
 /// The few file operations that writing a package takes. Problems are `file.…` diagnostics of kind `environment`.
-enum FileSystem {
+package enum FileSystem {
   static func failure(_ id: Diagnostic.ID, _ action: String, _ path: String) -> Diagnostic {
     let reason = String(cString: strerror(errno))
     return Diagnostic(id, "cannot \(action) '\(path)': \(reason)", kind: .environment, at: .init(file: path))
@@ -19,6 +19,25 @@ enum FileSystem {
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
+  }
+
+  package static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names of what a directory holds; none when it cannot be read.
+  package static func names(in path: String) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// The length of a regular file, links followed; `nil` when there is none.
@@ -51,16 +70,10 @@ enum FileSystem {
   }
 
   /// Removes a file or a directory with all in it, following no links; what cannot be removed stays.
-  static func removeTree(_ path: String) {
+  package static func removeTree(_ path: String) {
     if unlink(path) == 0 || rmdir(path) == 0 { return }
-    guard let directory = opendir(path) else { return }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { removeTree("\(path)/\(name)") }
-    }
+    guard isDirectory(path) else { return }
+    for name in names(in: path) { removeTree("\(path)/\(name)") }
     rmdir(path)
   }
 

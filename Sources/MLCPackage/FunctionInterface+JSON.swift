@@ -2,7 +2,7 @@ import MLCCore
 
 extension FunctionInterface {
   var json: JSON {
-    .object([
+    var members: [String: JSON] = [
       "name": .string(name),
       "inputs": .array(inputs.map { $0.json }),
       "outputs": .array(outputs.map { $0.json }),
@@ -19,7 +19,15 @@ extension FunctionInterface {
       "lateSymbols": .array(
         lateSymbols.map { .object(["name": .string($0.name), "bound": .string($0.bound.description)]) }
       ),
-    ])
+    ]
+    if !states.isEmpty {
+      members["states"] = .array(
+        states.map {
+          .object(["name": .string($0.name), "input": .integer($0.input), "output": .integer($0.output)])
+        }
+      )
+    }
+    return .object(members)
   }
 
   init(_ object: JSONObject) throws(Diagnostic) {
@@ -30,7 +38,11 @@ extension FunctionInterface {
       symbols: try object.objects("symbols") { (item) throws(Diagnostic) in try Symbol(item) },
       lateSymbols: try object.objects("lateSymbols") { (item) throws(Diagnostic) in
         LateSymbol(try item.string("name"), bound: try item.dim("bound"))
-      }
+      },
+      states: object.has("states")
+        ? try object.objects("states") { (item) throws(Diagnostic) in
+          State(try item.string("name"), input: try item.size("input"), output: try item.size("output"))
+        } : []
     )
     if let inconsistency { throw JSONObject.malformed(object.place, "is inconsistent: \(inconsistency)") }
   }

@@ -30,8 +30,21 @@ package struct FunctionInterface: Hashable, Sendable {
     package init(_ name: String, bound: Dim) { (self.name, self.bound) = (name, bound) }
   }
 
+  /// Memory that outlives a call: which input brings its contents, which output takes them on.
+  package struct State: Hashable, Sendable {
+    package var name: String
+    /// Places among inputs and outputs.
+    package var input: Int, output: Int
+
+    package init(_ name: String, input: Int, output: Int) {
+      (self.name, self.input, self.output) = (name, input, output)
+    }
+  }
+
   package var name: String
+  /// All that code takes and gives, those of states included.
   package var inputs: [Port], outputs: [Port]
+  package var states: [State] = []
   /// In the order of the kernel ABI's numbering: `symbols` first, then `lateSymbols`.
   package var symbols: [Symbol], lateSymbols: [LateSymbol]
 
@@ -40,8 +53,10 @@ package struct FunctionInterface: Hashable, Sendable {
     inputs: [Port],
     outputs: [Port],
     symbols: [Symbol] = [],
-    lateSymbols: [LateSymbol] = []
+    lateSymbols: [LateSymbol] = [],
+    states: [State] = []
   ) {
+    self.states = states
     (self.name, self.inputs, self.outputs) = (name, inputs, outputs)
     (self.symbols, self.lateSymbols) = (symbols, lateSymbols)
   }
@@ -53,6 +68,19 @@ package struct FunctionInterface: Hashable, Sendable {
     if let twice = FunctionInterface.firstRepeated(inputs.map { $0.name }) { return "there are two inputs '\(twice)'" }
     if let twice = FunctionInterface.firstRepeated(outputs.map { $0.name }) {
       return "there are two outputs '\(twice)'"
+    }
+    for state in states {
+      guard inputs.indices.contains(state.input), outputs.indices.contains(state.output) else {
+        return "state '\(state.name)' has no input or no output"
+      }
+      let (before, after) = (inputs[state.input].type, outputs[state.output].type)
+      guard before == after, before.staticShape != nil else {
+        return "state '\(state.name)' is \(before) before a call and \(after) after it"
+      }
+    }
+    if let twice = FunctionInterface.firstRepeated(states.map { $0.name }) { return "there are two states '\(twice)'" }
+    if Set(states.map { $0.input }).count < states.count || Set(states.map { $0.output }).count < states.count {
+      return "two states share an input or an output"
     }
     var known = Set(symbols.map { $0.name })
     for port in inputs {
@@ -74,6 +102,16 @@ package struct FunctionInterface: Hashable, Sendable {
       }
     }
     return nil
+  }
+
+  /// What a caller gives and gets: inputs and outputs without those of states.
+  package var callerInputs: [Port] {
+    let hidden = Set(states.map { $0.input })
+    return inputs.indices.filter { !hidden.contains($0) }.map { inputs[$0] }
+  }
+  package var callerOutputs: [Port] {
+    let hidden = Set(states.map { $0.output })
+    return outputs.indices.filter { !hidden.contains($0) }.map { outputs[$0] }
   }
 
   private static func firstRepeated(_ names: [String]) -> String? {

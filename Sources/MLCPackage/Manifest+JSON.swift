@@ -13,6 +13,8 @@ extension Manifest {
     ]
     if !metadata.isEmpty { members["metadata"] = .object(metadata.mapValues { .string($0) }) }
     if let program { members["program"] = program.json }
+    if let constants { members["constants"] = constants.json }
+    if !devices.isEmpty { members["devices"] = .array(devices.map { .object($0.members) }) }
     return .object(members)
   }
 
@@ -30,6 +32,9 @@ extension Manifest {
     metadata = try object.dictionary("metadata")
     interface = try File(try object.object("interface"))
     program = object.has("program") ? try File(try object.object("program")) : nil
+    constants = object.has("constants") ? try Constants(try object.object("constants")) : nil
+    devices =
+      object.has("devices") ? try object.objects("devices") { (item) throws(Diagnostic) in try Device(item) } : []
     targets = try object.objects("targets") { (item) throws(Diagnostic) in try Target(item) }
     guard !functions.isEmpty else { throw JSONObject.malformed(object.at("functions"), "is empty") }
     for target in targets where target.code.map({ $0.function }) != functions {
@@ -72,31 +77,69 @@ extension Manifest.File {
   }
 }
 
-extension Manifest.Target {
-  fileprivate var json: JSON {
-    .object([
-      "device": .string(device.name),
-      "family": .string(device.family),
-      "isa": .string(device.isa),
-      "requires": .array(device.requires.map { .string($0) }),
-      "code": .array(
-        code.map {
-          .object([
-            "function": .string($0.function), "kernels": $0.kernels.json, "weights": $0.weights.json,
-            "plan": $0.plan.json,
-          ])
-        }
-      ),
-    ])
+extension Manifest.Device {
+  fileprivate var members: [String: JSON] {
+    [
+      "device": .string(name), "family": .string(family), "isa": .string(isa),
+      "requires": .array(requires.map { .string($0) }),
+    ]
   }
 
   fileprivate init(_ object: JSONObject) throws(Diagnostic) {
-    device = Manifest.Device(
+    self.init(
       name: try object.string("device"),
       family: try object.string("family"),
       isa: try object.string("isa"),
       requires: try object.strings("requires")
     )
+  }
+}
+
+extension Manifest.Constants {
+  fileprivate var json: JSON {
+    let entries: [JSON] = tensors.map { tensor in
+      .object([
+        "dtype": .string(tensor.dtype.rawValue), "shape": .array(tensor.shape.map { .integer($0) }),
+        "offset": .integer(tensor.offset),
+      ])
+    }
+    return .object(["file": file.json, "tensors": .array(entries)])
+  }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    file = try Manifest.File(try object.object("file"))
+    tensors = try object.objects("tensors") { (item) throws(Diagnostic) in
+      guard let dtype = DType(rawValue: try item.string("dtype")), dtype != .string else {
+        throw JSONObject.malformed(item.at("dtype"), "is no element type of constants")
+      }
+      var shape: [Int] = []
+      for extent in try item.array("shape") {
+        guard case .integer(let size) = extent, size >= 0, shape.count < 64 else {
+          throw JSONObject.malformed(item.at("shape"), "is no shape")
+        }
+        shape.append(size)
+      }
+      return Entry(dtype: dtype, shape: shape, offset: try item.size("offset"))
+    }
+  }
+}
+
+extension Manifest.Target {
+  fileprivate var json: JSON {
+    var members = device.members
+    members["code"] = .array(
+      code.map {
+        .object([
+          "function": .string($0.function), "kernels": $0.kernels.json, "weights": $0.weights.json,
+          "plan": $0.plan.json,
+        ])
+      }
+    )
+    return .object(members)
+  }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    device = try Manifest.Device(object)
     code = try object.objects("code") { (item) throws(Diagnostic) in
       Manifest.Code(
         function: try item.string("function"),

@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (1, 0)
+  package static let (major, minor) = (1, 1)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -19,6 +19,15 @@ package struct Manifest: Hashable, Sendable {
   package struct Code: Hashable, Sendable {
     package var function: String
     package var kernels, weights, plan: File
+  }
+
+  /// Tensors in one file.
+  package struct Constants: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+      package var dtype: DType, shape: [Int], offset: Int
+    }
+
+    package var file: File, tensors: [Entry]
   }
 
   package struct Target: Hashable, Sendable {
@@ -44,6 +53,10 @@ package struct Manifest: Hashable, Sendable {
   package var functions: [String]
   package var metadata: [String: String]
   package var interface: File, program: File?
+  /// The tensors that the program's text leaves out, in its order.
+  package var constants: Constants?
+  /// The devices that the program can be compiled for, from the plainest to the most capable.
+  package var devices: [Device] = []
   /// From the plainest device to the most capable; the last that fits is the best.
   package var targets: [Target]
 
@@ -51,6 +64,8 @@ package struct Manifest: Hashable, Sendable {
   package var files: [File] {
     var seen: Set<String> = []
     let code = targets.flatMap { target in target.code.flatMap { [$0.kernels, $0.weights, $0.plan] } }
-    return ([interface] + (program.map { [$0] } ?? []) + code).filter { seen.insert($0.path).inserted }
+    return ([interface] + (program.map { [$0] } ?? []) + (constants.map { [$0.file] } ?? []) + code).filter {
+      seen.insert($0.path).inserted
+    }
   }
 }

@@ -35,6 +35,10 @@ package struct PackageContents: Sendable {
   package var functions: [FunctionInterface]
   /// The graph's text form.
   package var program: String?
+  /// The tensors that the text leaves out, in its order; none of strings.
+  package var constants: [Tensor] = []
+  /// The devices that the program can be compiled for, from the plainest to the most capable.
+  package var devices: [Manifest.Device] = []
   /// From the plainest device to the most capable.
   package var targets: [Target]
 

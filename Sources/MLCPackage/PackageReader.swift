@@ -78,6 +78,33 @@ package struct PackageReader: Sendable {
     return text
   }
 
+  /// The tensors that the program's text leaves out, views into the mapped file. Throws `package.field` for one that is not
+  /// inside of it.
+  package func constants() throws(Diagnostic) -> [Tensor] {
+    guard let constants = manifest.constants else { return [] }
+    let storage = try map(constants.file).storage
+    var tensors: [Tensor] = []
+    for (index, entry) in constants.tensors.enumerated() {
+      guard let count = entry.shape.checkedProduct, let bytes = entry.dtype.byteCount(count),
+        entry.offset <= storage.bytes.count, bytes <= storage.bytes.count - entry.offset,
+        let tensor = Tensor(
+          entry.dtype,
+          entry.shape,
+          storage: storage,
+          range: entry.offset..<entry.offset + bytes
+        )
+      else {
+        throw Diagnostic(
+          "package.field",
+          "constant \(index) of the program does not fit into '\(constants.file.path)'",
+          at: .init(file: path)
+        )
+      }
+      tensors.append(tensor)
+    }
+    return tensors
+  }
+
   private static func missing(_ file: String) -> Diagnostic {
     Diagnostic("package.missing-file", "the package has no '\(file)'")
   }

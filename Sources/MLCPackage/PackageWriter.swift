@@ -72,12 +72,30 @@ private struct PackageBuilder {
       program: nil,
       targets: []
     )
-    if let program = contents.program { manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt") }
+    if let program = contents.program {
+      manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt")
+      manifest.constants = try write(constants: contents.constants)
+      manifest.devices = contents.devices
+    }
     for (number, target) in contents.targets.enumerated() {
       precondition(target.code.map { $0.function } == manifest.functions, "code of every function, in order")
       manifest.targets.append(Manifest.Target(device: target.device, code: try write(target, number)))
     }
     _ = try write(.bytes(Array(manifest.json.text.utf8)), as: "manifest.json")
+  }
+
+  /// The tensors one after the other, each at a multiple of 64 bytes.
+  private mutating func write(constants tensors: [Tensor]) throws(Diagnostic) -> Manifest.Constants {
+    var placed: [(offset: Int, tensor: Tensor)] = []
+    var end = 0
+    for tensor in tensors {
+      let offset = (end + 63) & ~63
+      placed.append((offset, tensor))
+      end = offset + tensor.byteCount
+    }
+    let file = try write(.tensors(placed, byteCount: end), as: "program.bin")
+    let entries = placed.map { Manifest.Constants.Entry(dtype: $1.dtype, shape: $1.shape, offset: $0) }
+    return Manifest.Constants(file: file, tensors: entries)
   }
 
   private mutating func write(

@@ -12,6 +12,7 @@ struct Compile: Command {
         mlc compile model.onnx
         mlc compile model.onnx -o model.mlmodelc --target x86-64-v2,x86-64-v3,x86-64-v4
         mlc compile model.onnx --precision fp16
+        mlc compile model.onnx --portable
         mlc compile model.onnx --input x=1,3,224,224 --keep-sources generated
 
       Without -o the package stands beside the model. Code for several targets goes into one package; the best that the CPU \
@@ -19,12 +20,17 @@ struct Compile: Command {
       """
   )
 
-  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "An .onnx file, .mlpackage, or package made with --portable.", completion: .file()) var model: String
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlmodelc")) var out:
     String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
   @OptionGroup var precision: PrecisionOption
+  @Flag(
+    help:
+      "Put the program and code for every processor into the package, so that a machine that has mlc compiles it for itself."
+  )
+  var portable = false
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -39,8 +45,10 @@ struct Compile: Command {
     if let printAfter { try Compile.checkPass(printAfter) }
     let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
     let path = out ?? source.sibling("mlmodelc")
-    let report = try source.compile(to: path, targets: targets.names ?? ["host"]) { options in
+    let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
+    let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
+      options.carriesProgram = portable
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in
         // Not a result: those stay readable for programs.

@@ -48,11 +48,7 @@ struct Inspect: Command {
       return
     }
     let inventory = ProgramInventory(program.main)
-    let summary = InterfaceSummary(
-      inputs: program.main.inputPorts,
-      outputs: program.main.outputPorts,
-      metadata: program.metadata.map { ($0.key, $0.value) }
-    )
+    let summary = InterfaceSummary(program.main.interface, metadata: program.metadata.map { ($0.key, $0.value) })
     if output.json {
       Console.result(JSON.object(summary.json.merging(inventory.json) { first, _ in first }).line)
     } else {
@@ -72,12 +68,8 @@ struct Inspect: Command {
       Console.result(program)
       return
     }
-    let interface = package.functions[0]
-    let summary = InterfaceSummary(
-      inputs: interface.inputs,
-      outputs: interface.outputs,
-      metadata: package.manifest.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    )
+    let metadata = package.manifest.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let summary = InterfaceSummary(package.functions[0], metadata: metadata)
     let files = try PackageInventory(package)
     if output.json {
       Console.result(JSON.object(summary.json.merging(files.json) { first, _ in first }).line)

@@ -47,7 +47,7 @@ struct Verify: Command {
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
     let bar = ProgressBar()
     var verification = Verification(
-      reference: Runnable.reference(source.program).executor,
+      reference: Runnable.reference(source.program, exposesStates: true).executor,
       targets: bench.executors,
       outputNames: function.outputNames,
       tolerance: tolerance,

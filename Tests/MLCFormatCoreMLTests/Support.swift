@@ -34,7 +34,9 @@ func difference(_ a: Program, _ b: Program) -> String? {
   guard a.metadata.elementsEqual(b.metadata, by: { $0 == $1 }) else { return "metadata \(b.metadata)" }
   for (f, g) in zip(a.functions, b.functions) {
     if f.name != g.name || f.file != g.file || f.bounds != g.bounds { return "function \(g.name)" }
-    if f.inputs != g.inputs || f.outputNames != g.outputNames { return "interface of \(f.name)" }
+    if f.inputs != g.inputs || f.outputNames != g.outputNames || f.states != g.states {
+      return "interface of \(f.name)"
+    }
     guard f.values.count == g.values.count else { return "number of values" }
     for (v, w) in zip(f.values, g.values) {
       if v.name != w.name || v.fact.type != w.fact.type || v.fact.value != w.fact.value {

@@ -36,11 +36,11 @@ import Testing
   @Test func refusesOtherVersions() throws {
     for version in ["2.0", "0.9", "1", "x", "1.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"1.0\"", "\"\(version)\"")
+      try edit("manifest.json", "\"1.1\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"1.0\"", "\"1.7\"")
+    try edit("manifest.json", "\"1.1\"", "\"1.7\"")
     _ = try PackageReader(path: path)
   }
 

@@ -89,6 +89,29 @@ import Testing
     mlc_pool_destroy(pool)
   }
 
+  /// Two runs on two threads leave each other alone: whoever asks does every task, in the scratch of worker 0.
+  @Test func manyRunsKeepToThemselves() throws {
+    let pool = try #require(mlc_pool_create(2))
+    let scratch = UnsafeMutablePointer<Int64>.allocate(capacity: 32)
+    scratch.initialize(repeating: 0, count: 32)
+    defer { scratch.deallocate() }
+    var out = [Int32](repeating: 0, count: 4096)
+    var frame = mlc_frame()
+    frame.scratch = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: CChar.self)
+    frame.scratch_stride = 128
+    for _ in 0..<2 { mlc_pool_enter(pool) }
+    for _ in 0..<200 {
+      out.withUnsafeMutableBytes { bytes in
+        let buffers: [UnsafeMutableRawPointer?] = [bytes.baseAddress]
+        mlc_pool_parallel(UnsafeMutableRawPointer(pool), PoolTests.count, &frame, buffers, 4096)
+      }
+    }
+    #expect(scratch[0] == 200 * 4096 && scratch[16] == 0)
+    for _ in 0..<2 { mlc_pool_leave(pool) }
+    #expect(Self.stress(pool, rounds: 500) == 0)
+    mlc_pool_destroy(pool)
+  }
+
   @Test func refusesImpossibleCounts() {
     for count: Int32 in [0, -1, 100_000] { #expect(mlc_pool_create(count) == nil) }
     mlc_pool_destroy(nil)

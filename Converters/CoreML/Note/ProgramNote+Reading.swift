@@ -58,6 +58,7 @@ private struct NoteReader {
   mutating func function(_ constants: Constants) throws(Diagnostic) -> Function {
     function.inputs = try ids(note.inputs)
     function.body = try block(note.body, constants)
+    function.states = (note.states ?? []).map { State($0.name, input: $0.input, output: $0.output) }
     do { try function.verify() } catch {
       throw Diagnostic("coreml.note", "the note that mlc left in the package is damaged: \(error.message)")
     }

@@ -15,6 +15,12 @@ extension FunctionNote {
       ValueNote(name: value.name, type: value.fact.dtype.rawValue, shape: value.fact.shape.map(\.description))
     }
     body = BlockNote(function.body, constants)
+    states =
+      function.states.isEmpty
+      ? nil
+      : function.states.map {
+        StateNote(name: $0.name, input: $0.input, output: $0.output)
+      }
   }
 }
 

@@ -35,6 +35,14 @@ struct FunctionNote: Codable {
   var bounds: [BoundNote]
   var values: [ValueNote]
   var body: BlockNote
+  var states: [StateNote]?
+}
+
+struct StateNote: Codable {
+  var name: String
+  /// Places among inputs and outputs.
+  var input: Int
+  var output: Int
 }
 
 struct BoundNote: Codable {

@@ -6,6 +6,10 @@ import MLCOps
 struct MILContext {
   var builder: Builder
   var entries: [String: MILEntry] = [:]
+  /// What each state holds at this point.
+  var states: [String: ValueID] = [:]
+  /// How many blocks deep the operation stands.
+  var depth = 0
 
   /// The argument as values of the graph.
   mutating func values(_ node: MILNode, _ name: String) throws(Diagnostic) -> [ValueID] {
@@ -13,6 +17,8 @@ struct MILContext {
     for (index, entry) in (node.arguments[name] ?? []).enumerated() {
       switch entry {
       case .value(let id): result.append(id)
+      case .state(let state):
+        throw Diagnostic("coreml.state", "'\(state)' is a state, which is read by read_state only")
       case .constant(let tensor):
         let hint = index == 0 ? "\(node.outputs.first?.name ?? node.name)_\(name)" : "\(node.name)_\(name)_\(index)"
         result.append(builder.constant(tensor, name: hint, origin: node.origin))

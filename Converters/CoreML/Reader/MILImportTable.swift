@@ -10,6 +10,9 @@ enum MILImportTable {
 
   private static let rules: [String: Rule] = [
     "argsort": { (node, context) throws(Diagnostic) in try importArgsort(node, &context) },
+    "coreml_update_state": { (node, context) throws(Diagnostic) in
+      try importWriteState(node, &context, state: "state", value: "value")
+    },
     "clamped_relu": { (node, context) throws(Diagnostic) in try importClampedRelu(node, &context) },
     "concat": { (node, context) throws(Diagnostic) in try importConcat(node, &context) },
     "einsum": { (node, context) throws(Diagnostic) in try importEinsum(node, &context) },
@@ -18,6 +21,7 @@ enum MILImportTable {
     "linear_activation": { (node, context) throws(Diagnostic) in try importLinearActivation(node, &context) },
     "one_hot": { (node, context) throws(Diagnostic) in try importOneHot(node, &context) },
     "prelu": { (node, context) throws(Diagnostic) in try importPrelu(node, &context) },
+    "read_state": { (node, context) throws(Diagnostic) in [try importReadState(node, &context)] },
     "resize_bilinear": { (node, context) throws(Diagnostic) in try importResizeBilinear(node, &context) },
     "resize_nearest_neighbor": { (node, context) throws(Diagnostic) in try importResizeNearest(node, &context) },
     "scaled_tanh": { (node, context) throws(Diagnostic) in try importScaledTanh(node, &context) },
@@ -28,5 +32,8 @@ enum MILImportTable {
     "topk": { (node, context) throws(Diagnostic) in try importTopK(node, &context) },
     "upsample_bilinear": { (node, context) throws(Diagnostic) in try importUpsampleBilinear(node, &context) },
     "upsample_nearest_neighbor": { (node, context) throws(Diagnostic) in try importUpsampleNearest(node, &context) },
+    "write_state": { (node, context) throws(Diagnostic) in
+      try importWriteState(node, &context, state: "input", value: "data")
+    },
   ]
 }

@@ -42,16 +42,27 @@ struct MILImporter {
     function.file = model.path
     for input in source.inputs { function.bounds.merge(bounds(input, function: name)) { $1 } }
     var context = MILContext(builder: Builder(function))
-    for input in source.inputs {
+    var states: [State] = []
+    for (place, input) in source.inputs.enumerated() {
+      let isState = if case .stateType? = input.type.type { true } else { false }
       let type = try locating(Location(node: input.name)) { () throws(Diagnostic) in
-        try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
+        isState
+          ? try TensorType(state: input.type) : try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
       }
-      context.entries[input.name] = .value(context.builder.input(input.name, type))
+      let id = context.builder.input(input.name, type)
+      context.entries[input.name] = isState ? .state(input.name) : .value(id)
+      if isState {
+        context.states[input.name] = id
+        states.append(State(input.name, input: place, output: body.outputs.count + states.count))
+      }
     }
     try addOperations(body, to: &context)
     var outputs: [(name: String, value: ValueID)] = []
     for name in body.outputs { outputs.append((name, try value(name, in: &context))) }
-    return context.builder.finish(outputs)
+    for state in states { outputs.append((state.name, context.states[state.name]!)) }
+    var finished = context.builder.finish(outputs)
+    finished.states = states
+    return finished
   }
 
   /// The ranges that the description gives for the input's unknown extents.
@@ -88,6 +99,7 @@ struct MILImporter {
       let id = context.builder.constant(tensor, name: name)
       context.entries[name] = .value(id)
       return id
+    case .state?: throw Diagnostic("coreml.state", "the state '\(name)' is an output; only tensors can be")
     case nil: throw Diagnostic("coreml.undefined-value", "'\(name)' is not defined before it is used")
     }
   }
@@ -185,7 +197,11 @@ struct MILImporter {
 
   private func block(_ source: MILBlock, in context: inout MILContext) throws(Diagnostic) -> Block {
     let outer = context.entries
-    defer { context.entries = outer }
+    context.depth += 1
+    defer {
+      context.entries = outer
+      context.depth -= 1
+    }
     var arguments: [(name: String, type: TensorType)] = []
     for input in source.inputs { arguments.append((input.name, try TensorType(input.type))) }
     for (argument, id) in zip(arguments, context.builder.beginBlock(inputs: arguments)) {

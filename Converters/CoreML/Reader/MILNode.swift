@@ -6,6 +6,8 @@ enum MILEntry: Sendable {
   case value(ValueID)
   /// Becomes an operation only where a value is needed.
   case constant(Tensor)
+  /// Memory of the function, which is read and written by its name.
+  case state(String)
 }
 
 /// One operation of the program, its arguments looked up.

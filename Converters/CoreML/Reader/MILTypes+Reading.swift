@@ -2,6 +2,14 @@ import CoreMLProto
 import MLCCore
 
 extension TensorType {
+  /// What a state holds: a tensor of fixed size. Throws `coreml.state`, and as `init(_:symbol:)` does.
+  init(state type: MILValueType) throws(Diagnostic) {
+    try self.init(type.stateType.wrappedType)
+    guard staticShape != nil else {
+      throw Diagnostic("coreml.state", "a state has an open size", kind: .unsupported)
+    }
+  }
+
   /// Unknown extents are the symbols `symbol` gives for their axes. Throws `coreml.type`.
   init(_ type: MILValueType, symbol: (Int) -> Dim = { .symbol("d\($0)") }) throws(Diagnostic) {
     guard case .tensorType(let tensor)? = type.type else {

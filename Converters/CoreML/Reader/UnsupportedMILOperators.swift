@@ -33,9 +33,6 @@ struct UnsupportedMILOperators {
   }
 
   private static let advice: [String: String] = [
-    "read_state": "pass the state in and out as tensors",
-    "write_state": "pass the state in and out as tensors",
-    "coreml_update_state": "pass the state in and out as tensors",
     "classify": "convert without ClassifierConfig and map classes in the application",
     "make_list": "unroll the loop before converting",
     "non_maximum_suppression": "cut the model before it and select boxes in the application",

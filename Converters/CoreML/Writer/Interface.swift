@@ -8,7 +8,8 @@ enum Interface {
     -> [MLFeature]
   {
     var features: [MLFeature] = []
-    for (old, new) in zip(source.inputs, function.inputs) {
+    for (place, (old, new)) in zip(source.inputs, function.inputs).enumerated()
+    where !function.states.contains(where: { $0.input == place }) {
       let name = source[old].name
       let type = function.type(new)
       var feature = feature(names[new]!, user: name, type, "input", &report)
@@ -25,6 +26,17 @@ enum Interface {
     return features
   }
 
+  static func states(_ function: Function, _ written: MILFunction) -> [MLFeature] {
+    function.states.map { state in
+      let type = function.type(function.inputs[state.input])
+      var feature = MLFeature()
+      feature.name = written.inputs[state.input].name
+      feature.type.stateType.arrayType.dataType = type.dtype == .float16 ? .float16 : .float32
+      feature.type.stateType.arrayType.shape = type.shape.map { Int64($0.constant ?? 1) }
+      return feature
+    }
+  }
+
   static func outputs(
     _ source: Function,
     _ function: Function,
@@ -34,7 +46,8 @@ enum Interface {
     -> [MLFeature]
   {
     var features: [MLFeature] = []
-    for (name, id) in zip(source.outputNames, function.outputs) {
+    for (place, (name, id)) in zip(source.outputNames, function.outputs).enumerated()
+    where !function.states.contains(where: { $0.output == place }) {
       let type = function.type(id)
       var feature = feature(names[id]!, user: name, type, "output", &report)
       if type.dtype != .string, let shape = type.staticShape {

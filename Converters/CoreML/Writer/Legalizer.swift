@@ -17,18 +17,29 @@ struct Legalizer {
     (self.source, self.target, self.report) = (source, target, report)
     var function = Function(source.name)
     function.bounds = source.bounds
+    function.states = source.states
     function.file = source.file
     builder = Builder(function)
   }
 
   /// The rebuilt function; its outputs are neither inputs nor constants, each a value of its own.
   mutating func run() throws(Diagnostic) -> Function {
-    for input in source.inputs { try addInput(input) }
+    for (place, input) in source.inputs.enumerated() {
+      if let state = source.states.first(where: { $0.input == place }) {
+        addState(state, input)
+      } else {
+        try addInput(input)
+      }
+    }
     for operation in source.body.operations { try convert(operation) }
     var outputs: [(name: String, value: ValueID)] = []
     var used = Set(values.filter { source.inputs.contains($0.key) }.values)
-    for (name, value) in zip(source.outputNames, source.outputs) {
+    for (place, (name, value)) in zip(source.outputNames, source.outputs).enumerated() {
       var result = values[value]!
+      if source.states.contains(where: { $0.output == place }) {
+        outputs.append((name, result))
+        continue
+      }
       let dtype = Self.interface(builder.fact(result).dtype, target)
       if dtype != builder.fact(result).dtype {
         report.note("output '\(name)' is \(source.type(value).dtype.rawValue); in the package it is \(dtype.rawValue)")
@@ -64,6 +75,23 @@ struct Legalizer {
       report.note("input '\(value.name)' is \(value.fact.dtype.rawValue); in the package it is \(outer.rawValue)")
     }
     values[id] = inner == outer ? input : try builder(Cast(inner), input, name: "\(value.name)_\(inner.rawValue)")
+  }
+
+  /// A state keeps its type, whatever it is: nothing but the function sees it.
+  private mutating func addState(_ state: State, _ id: ValueID) {
+    let value = source[id]
+    values[id] = builder.input(value.name, value.fact.type)
+    if target < .iOS18 {
+      report.refuse("state", node: state.name, "states need iOS18", advice: "write the package for iOS18")
+    }
+    if value.fact.dtype != .float16 {
+      report.refuse(
+        "state",
+        node: state.name,
+        "a state is float16, this one is \(value.fact.dtype.rawValue)",
+        advice: "cast it in the source model"
+      )
+    }
   }
 
   static func narrowed(_ dtype: DType) -> DType { dtype == .int64 ? .int32 : dtype }

@@ -53,6 +53,7 @@ struct PackageWriter {
     interface.name = function.name
     interface.input = Interface.inputs(function, legal, names, &emitter.report)
     interface.output = Interface.outputs(function, legal, names, &emitter.report)
+    interface.state = Interface.states(legal, written)
     description.functions.append(interface)
   }
 
@@ -61,6 +62,7 @@ struct PackageWriter {
     if description.functions.count == 1, program.functions[0].name == "main" {
       description.input = description.functions[0].input
       description.output = description.functions[0].output
+      description.state = description.functions[0].state
       description.functions = []
       return
     }

@@ -20,15 +20,70 @@ struct ProgramEmitter: ~Copyable {
   /// The function, and what each of its values is called in it.
   mutating func function(_ function: Function) throws(Diagnostic) -> (function: MILFunction, names: [ValueID: String]) {
     (names, spelled) = (MILNames(), [:])
-    for input in function.inputs { spelled[input] = interfaceName(function[input].name, "input") }
-    for (name, output) in zip(function.outputNames, function.outputs) {
+    var states: [Int: String] = [:]
+    for (place, input) in function.inputs.enumerated() {
+      if let state = function.states.first(where: { $0.input == place }) {
+        states[place] = interfaceName(state.name, "state")
+        spelled[input] = names.unique("\(state.name)_read")
+      } else {
+        spelled[input] = interfaceName(function[input].name, "input")
+      }
+    }
+    for (place, (name, output)) in zip(function.outputNames, function.outputs).enumerated()
+    where !function.states.contains(where: { $0.output == place }) {
       spelled[output] = interfaceName(name, "output")
     }
     var result = MILFunction()
     result.opset = target.opset
-    result.inputs = function.inputs.map { named($0, function) }
-    result.blockSpecializations[target.opset] = try block(function.body, function, nested: false)
+    result.inputs = function.inputs.enumerated().map { place, input in
+      var type = named(input, function)
+      if let state = states[place] {
+        type.name = state
+        let held = type.type
+        type.type = MILValueType()
+        type.type.stateType.wrappedType = held
+      }
+      return type
+    }
+    var body = try block(function.body, function, nested: false)
+    surround(&body, function, states)
+    result.blockSpecializations[target.opset] = body
     return (result, spelled)
+  }
+
+  /// Reads every state before the operations and writes it behind them; the block's outputs are the callers' alone.
+  private mutating func surround(_ block: inout MILBlock, _ function: Function, _ names: [Int: String]) {
+    var reads: [MILOperation] = []
+    for state in function.states {
+      guard let name = names[state.input] else { continue }
+      let (before, after) = (function.inputs[state.input], function.outputs[state.output])
+      var read = stateOperation("read_state", name, label: "\(name)_read")
+      read.outputs = [named(before, function)]
+      reads.append(read)
+      guard after != before else { continue }
+      var write = stateOperation("write_state", name, label: "\(name)_write")
+      write.inputs["data"] = argument(self.name(after, function))
+      block.operations.append(write)
+    }
+    block.operations = reads + block.operations
+    let hidden = Set(function.states.map { $0.output })
+    block.outputs = block.outputs.indices.filter { !hidden.contains($0) }.map { block.outputs[$0] }
+  }
+
+  private func stateOperation(_ type: String, _ state: String, label: String) -> MILOperation {
+    var operation = MILOperation()
+    operation.type = type
+    operation.attributes["name"] = MILValue(label)
+    operation.inputs["input"] = argument(state)
+    return operation
+  }
+
+  private func argument(_ name: String) -> MILArgument {
+    var binding = MILArgument.Binding()
+    binding.name = name
+    var argument = MILArgument()
+    argument.arguments = [binding]
+    return argument
   }
 
   private mutating func interfaceName(_ name: String, _ what: String) -> String {

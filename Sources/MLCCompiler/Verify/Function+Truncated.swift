@@ -3,7 +3,7 @@ import MLCGraph
 
 extension Function {
   /// The part of the function that computes `values`, which become its outputs under the names they have in the program.
-  /// Inputs stay as they are, used or not. Every value must be one of the outermost block.
+  /// Inputs stay as they are, used or not; those of states are ordinary ones. Every value must be one of the outermost block.
   package func truncated(to values: [ValueID]) -> Function {
     var needed = Set(values)
     var kept: [Operation] = []
@@ -13,6 +13,7 @@ extension Function {
       kept.append(operation)
     }
     var result = self
+    result.states = []
     result.body.operations = kept.reversed()
     result.body.outputs = values
     result.outputNames = values.map { self[$0].name }

@@ -86,7 +86,9 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
       profile: nanoseconds.baseAddress,
       fault: fault
     )
+    mlc_pool_enter(pool.handle)
     module.table.run(&frame)
+    mlc_pool_leave(pool.handle)
     let code = fault.pointee
     if code == 0 { return nil }
     let kind: Fault.Kind =

@@ -12,13 +12,14 @@ import MLCCore
 /// }
 /// ```
 ///
-/// Attributes at their default are left out. What is printed parses to the same functions, values and facts; values that
+/// A function with memory names it behind the bounds: `states("cache" input 1 output 1)`, by places among inputs and
+/// outputs. Attributes at their default are left out. What is printed parses to the same functions, values and facts; values that
 /// nothing defines are left out.
 package struct ProgramText: Sendable {
   package var text: String
   package var blobs: [Tensor]
 
-  /// Tensors of up to `inlineLimit` elements are spelled out.
+  /// Tensors of up to `inlineLimit` elements are spelled out, and tensors of strings.
   package init(_ program: Program, inlineLimit: Int = 64) {
     var printer = TextPrinter(inlineLimit: inlineLimit)
     printer.program(program)

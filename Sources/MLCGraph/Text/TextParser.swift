@@ -43,6 +43,7 @@ struct TextParser {
     let results = try outputs()
     if try accept(word: "file") { function.file = try string() }
     if try accept(word: "bounds") { try bounds() }
+    if try accept(word: "states") { try states() }
     try expect("{")
     var body = Block()
     while try !accept("}") { body.operations.append(try operation()) }
@@ -51,6 +52,11 @@ struct TextParser {
       body.outputs.append(try lookUp(value))
     }
     function.body = body
+    for state in function.states {
+      guard function.inputs.indices.contains(state.input), results.indices.contains(state.output) else {
+        throw lexer.problem("state '\(state.name)' has no input or no output")
+      }
+    }
     return function
   }
 
@@ -74,6 +80,16 @@ struct TextParser {
       let high = try parser.integer()
       guard low <= high else { throw parser.lexer.problem("a range from \(low) to \(high) is empty") }
       parser.function.bounds[symbol] = low...high
+    }
+  }
+
+  private mutating func states() throws(Diagnostic) {
+    try list { parser throws(Diagnostic) in
+      let name = try parser.string()
+      try parser.expect(word: "input")
+      let input = try parser.integer()
+      try parser.expect(word: "output")
+      parser.function.states.append(State(name, input: input, output: try parser.integer()))
     }
   }
 

@@ -35,6 +35,10 @@ struct TextPrinter {
         .map { "\(TextSpelling.quoted($0.key)) in \($0.value.lowerBound)...\($0.value.upperBound)" }
       head += " bounds(\(bounds.joined(separator: ", ")))"
     }
+    if !function.states.isEmpty {
+      let states = function.states.map { "\(TextSpelling.quoted($0.name)) input \($0.input) output \($0.output)" }
+      head += " states(\(states.joined(separator: ", ")))"
+    }
     line(head + " {")
     operations(function.body, function)
     line("}")
@@ -91,7 +95,7 @@ struct TextPrinter {
 
   private mutating func attribute(_ value: AttributeValue) -> String {
     guard case .tensor(let tensor) = value else { return TextSpelling.attribute(value) }
-    guard tensor.count > inlineLimit else { return TextSpelling.tensor(tensor) }
+    guard tensor.count > inlineLimit, tensor.dtype != .string else { return TextSpelling.tensor(tensor) }
     blobs.append(tensor)
     return "\(tensor.type)@blob(\(blobs.count - 1))"
   }

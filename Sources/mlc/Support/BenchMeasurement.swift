@@ -16,6 +16,7 @@ struct BenchMeasurement {
   var profiles: Bool
 
   struct Report {
+    var preparation: Preparation
     var target: String, threads: Int, sizes: [(name: String, value: Int)]
     var loadMilliseconds: Double, firstMilliseconds: Double, peakMegabytes: Double
     var milliseconds: [Double] = [], cpuMilliseconds: [Double] = []
@@ -26,12 +27,13 @@ struct BenchMeasurement {
     let driver = try CPUDriver(threads: threads)
     let clock = ContinuousClock()
     let start = clock.now
-    let model = try load(driver, profiles: false)
+    let (model, preparation) = try load(driver, profiles: false)
     let loaded = clock.now
     let (inputs, chosen) = try inputs(model.interface)
     let ready = clock.now
     _ = try model.predict(inputs)
     var report = Report(
+      preparation: preparation,
       target: model.selection.device,
       threads: driver.threads,
       sizes: chosen,
@@ -48,17 +50,20 @@ struct BenchMeasurement {
     }
     report.peakMegabytes = ProcessUsage.peakMegabytes
     if profiles {
-      let profiled = try load(driver, profiles: true)
+      let profiled = try load(driver, profiles: true).model
       for _ in 0..<max(1, iterations) { _ = try profiled.predict(inputs) }
       report.steps = profiled.profile
     }
     return report
   }
 
-  private func load(_ driver: CPUDriver, profiles: Bool) throws(Diagnostic) -> Model {
+  private func load(
+    _ driver: CPUDriver,
+    profiles: Bool
+  ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
     var options = Model.Options()
     (options.device, options.profiles) = (target, profiles)
-    return try Model.load(path: path, drivers: [driver], options: options)
+    return try Model.prepared(path: path, drivers: [driver], options: options)
   }
 
   /// From the archive, or drawn.
@@ -81,7 +86,7 @@ extension BenchMeasurement.Report {
     if !sizes.isEmpty { lines.append("sizes " + sizes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")) }
     lines += [
       "",
-      "load    \(loadMilliseconds.fixed(2)) ms",
+      "load    \(loadMilliseconds.fixed(2)) ms (\(preparation.message))",
       "first   \(firstMilliseconds.fixed(2)) ms",
       "median  \(milliseconds.quantile(0.5).fixed(3)) ms",
       "p95     \(milliseconds.quantile(0.95).fixed(3)) ms",
@@ -114,7 +119,8 @@ extension BenchMeasurement.Report {
     return .object([
       "target": .string(target), "threads": .integer(threads),
       "sizes": .object(Dictionary(uniqueKeysWithValues: sizes.map { ($0.name, .integer($0.value)) })),
-      "load_ms": .rounded(loadMilliseconds, 4), "first_ms": .rounded(firstMilliseconds, 4),
+      "preparation": .string(preparation.word), "load_ms": .rounded(loadMilliseconds, 4),
+      "first_ms": .rounded(firstMilliseconds, 4),
       "median_ms": .rounded(milliseconds.quantile(0.5), 4), "p95_ms": .rounded(milliseconds.quantile(0.95), 4),
       "ms": .array(milliseconds.map { .rounded($0, 6) }), "cpu_ms": .array(cpuMilliseconds.map { .rounded($0, 6) }),
       "rss_peak_mb": .rounded(peakMegabytes, 2), "ops": .array(rows),

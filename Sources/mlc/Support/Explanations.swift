@@ -52,6 +52,12 @@ struct Explanation {
         + "unless they were exported for NHWC. Check --input shapes, or the layout of the exported model."
     ),
     .init(
+      "coreml.state",
+      "A state of a Core ML program is read by read_state and written by write_state or coreml_update_state, with a tensor of the "
+        + "state's own type and fixed size, outside of branches and loops. Inside of one, let the branch or loop give the "
+        + "value, and write it behind."
+    ),
+    .init(
       "file.missing",
       "Nothing stands at this path. Paths are taken relative to the folder that mlc is started in."
     ),
@@ -149,6 +155,11 @@ struct Explanation {
       "The package was written by a later mlc in a format that this one does not know. Use that mlc, or compile again."
     ),
     .init(
+      "runtime.cache",
+      "The folder in which packages compiled for this machine are kept cannot be used: nothing says where it is, or it cannot be "
+        + "written. Set MLC_CACHE to a folder that can. Until then the code that the package has runs."
+    ),
+    .init(
       "runtime.index",
       "An index in the data, a token id for one, is outside of the table that it selects from. The node that looks "
         + "it up is "
@@ -161,10 +172,25 @@ struct Explanation {
         + "message names dimension and size."
     ),
     .init(
+      "runtime.no-compiler",
+      "Compiling a package for this machine, or a model in an application, takes the command mlc, which was not found. Let the "
+        + "variable MLC name it, or put it beside the program or on PATH. A package made with --portable runs its "
+        + "baseline code meanwhile."
+    ),
+    .init(
       "runtime.no-target",
       "The package has code for other processors only; the notes say what each lacks here. Compile for this one: "
         + "--target host, "
         + "or x86-64-v2, which every x86-64 machine of the last ten years runs. 'mlc devices' shows what this machine is."
+    ),
+    .init(
+      "runtime.process",
+      "Another program could not be started: it is no program for this system, or memory or processes ran out."
+    ),
+    .init(
+      "runtime.specialise",
+      "The package carries its program and was to be compiled for this processor, but mlc compile failed; its message follows. The "
+        + "code that the package has runs meanwhile. 'mlc compile PACKAGE --target host -o OUT' shows all of it."
     ),
     .init(
       "size.range",

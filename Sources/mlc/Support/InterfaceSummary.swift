@@ -4,7 +4,14 @@ import MLCPackage
 /// Inputs, outputs, open sizes and metadata of a model, for reading.
 struct InterfaceSummary {
   var inputs: [FunctionInterface.Port], outputs: [FunctionInterface.Port]
+  /// What is kept from call to call.
+  var states: [FunctionInterface.Port]
   var metadata: [(String, String)]
+
+  init(_ interface: FunctionInterface, metadata: [(String, String)]) {
+    (inputs, outputs, self.metadata) = (interface.callerInputs, interface.callerOutputs, metadata)
+    states = interface.states.map { .init($0.name, interface.inputs[$0.input].type) }
+  }
 
   /// Names of the sizes that inputs leave open.
   private var openSizes: [String] {
@@ -17,6 +24,7 @@ struct InterfaceSummary {
     var table = Table(["", "name", "type"])
     for port in inputs { table.add(["input", port.name, "\(port.type)"]) }
     for port in outputs { table.add(["output", port.name, "\(port.type)"]) }
+    for port in states { table.add(["state", port.name, "\(port.type)"]) }
     var text = table.text + "\n"
     if !openSizes.isEmpty { text += "\nopen sizes: \(openSizes.joined(separator: ", "))\n" }
     if !metadata.isEmpty {
@@ -33,7 +41,7 @@ struct InterfaceSummary {
     let pairs = metadata.map { ($0.0, JSON.string($0.1)) }
     return [
       "inputs": .array(inputs.map { $0.json }), "outputs": .array(outputs.map { $0.json }),
-      "sizes": .array(openSizes.map { .string($0) }),
+      "states": .array(states.map { $0.json }), "sizes": .array(openSizes.map { .string($0) }),
       "metadata": .object(Dictionary(pairs) { first, _ in first }),
     ]
   }

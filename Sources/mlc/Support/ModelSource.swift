@@ -1,6 +1,7 @@
 import Foundation
 import MLCCore
 import MLCGraph
+import MLCOps
 import MLCPackage
 
 /// A source model, read.
@@ -14,9 +15,15 @@ struct ModelSource {
   /// names another element type than the model, and what the format's reader throws.
   static func load(_ path: String, inputs: [String: InputBinding] = [:]) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
-    guard case .source(let format) = kind else { throw refusal(path, kind) }
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
-    let program = try format.read(path, bindings: bindings)
+    let program: Program
+    switch kind {
+    case .source(let format): program = try format.read(path, bindings: bindings)
+    case .compiled:
+      guard let carried = try carriedProgram(path) else { throw refusal(path, kind) }
+      program = try carried.bound(to: bindings)
+    case .other: throw refusal(path, kind)
+    }
     for input in program.main.inputs {
       let (name, type) = (program.main[input].name, program.main.type(input))
       guard let wanted = inputs[name]?.dtype, wanted != type.dtype else { continue }
@@ -29,13 +36,25 @@ struct ModelSource {
     return ModelSource(path: path, program: program)
   }
 
+  /// The program that a compiled package carries; `nil` when it carries none.
+  private static func carriedProgram(_ path: String) throws(Diagnostic) -> Program? {
+    let package = try PackageReader(path: path)
+    guard let text = try package.program() else { return nil }
+    for file in [package.manifest.program, package.manifest.constants?.file] {
+      if let file { try package.verifyDigest(file) }
+    }
+    return try locating(Location(file: path)) { () throws(Diagnostic) in
+      try ProgramText(text: text, blobs: try package.constants()).program { OperatorSet.named($0) }
+    }
+  }
+
   /// Why `path` is no source model, and what would be.
   private static func refusal(_ path: String, _ kind: PathKind) -> Diagnostic {
     let accepted = SourceFormat.allCases.map { $0.name }.joined(separator: " or ")
     if kind == .compiled {
       return Diagnostic(
         "format.compiled",
-        "'\(path)' is a compiled package; this needs its source, \(accepted)",
+        "'\(path)' is a compiled package without its program; this needs its source, \(accepted), or a package made with --portable",
         kind: .usage
       )
     }
@@ -44,6 +63,7 @@ struct ModelSource {
 
   /// SHA-256 of the file; empty for a folder.
   var digest: String {
+    if let manifest = try? PackageReader.manifest(at: path) { return manifest.source }
     guard let file = try? MappedFile(path: path) else { return "" }
     return withExtendedLifetime(file) { SHA256.hexDigest(file.bytes) }
   }
@@ -57,5 +77,14 @@ struct ModelSource {
 extension Function {
   /// The inputs as a caller sees them.
   var inputPorts: [FunctionInterface.Port] { inputs.map { .init(self[$0].name, type($0)) } }
+  /// Everything that a caller sees and does not see.
+  var interface: FunctionInterface {
+    FunctionInterface(
+      name,
+      inputs: inputPorts,
+      outputs: outputPorts,
+      states: states.map { .init($0.name, input: $0.input, output: $0.output) }
+    )
+  }
   var outputPorts: [FunctionInterface.Port] { zip(outputNames, outputs).map { .init($0, type($1)) } }
 }

@@ -11,24 +11,31 @@ struct Runnable {
   let metadata: [String: String]
   let executor: Executor
 
-  /// The compiled package at `path`.
+  /// The compiled package at `path`. States begin with zeros each time, unless `exposesStates` makes them inputs and outputs.
   static func compiled(
     _ path: String,
     target: String? = nil,
     threads: Int? = nil,
+    exposesStates: Bool = false,
     keeping folder: TemporaryFolder? = nil
   ) throws(Diagnostic) -> Runnable {
     var options = Model.Options()
     options.device = target
-    let model = try Model.load(path: path, drivers: [try CPUDriver(threads: threads)], options: options)
-    let executor = Executor(model.selection.device) { (inputs) throws(Diagnostic) in
+    let drivers = [try CPUDriver(threads: threads)]
+    let (model, preparation) = try Model.prepared(path: path, drivers: drivers, options: options) {
+      Console.note("\(path): prepare and cache for \($0)")
+    }
+    if case .baseline = preparation { Console.note("\(path): \(preparation.message)") }
+    var interface = model.interface
+    if exposesStates { interface.states = [] }
+    let executor = Executor(model.selection.device) { [interface] (inputs) throws(Diagnostic) in
       // The package's files stay until the last run is done.
       defer { withExtendedLifetime(folder) {} }
-      return try model.predict(inputs)
+      return interface.withoutStates(try model.predict(interface.withZeroStates(inputs)))
     }
     return Runnable(
-      inputs: model.interface.inputs,
-      outputs: model.interface.outputs,
+      inputs: interface.callerInputs,
+      outputs: interface.callerOutputs,
       metadata: model.manifest.metadata,
       executor: executor
     )
@@ -49,13 +56,35 @@ struct Runnable {
   }
 
   /// The reference interpreter on `program`.
-  static func reference(_ program: Program) -> Runnable {
+  static func reference(_ program: Program, exposesStates: Bool = false) -> Runnable {
     let interpreter = Interpreter(program.main)
+    var interface = program.main.interface
+    if exposesStates { interface.states = [] }
     return Runnable(
-      inputs: program.main.inputPorts,
-      outputs: program.main.outputPorts,
+      inputs: interface.callerInputs,
+      outputs: interface.callerOutputs,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
-      executor: Executor("reference") { (inputs) throws(Diagnostic) in try interpreter.run(inputs) }
+      executor: Executor("reference") { [interface] (inputs) throws(Diagnostic) in
+        interface.withoutStates(try interpreter.run(interface.withZeroStates(inputs)))
+      }
     )
+  }
+}
+
+extension FunctionInterface {
+  /// A caller's tensors with zeros for the states, in the function's order.
+  fileprivate func withZeroStates(_ tensors: [Tensor]) -> [Tensor] {
+    if states.isEmpty { return tensors }
+    var rest = tensors.makeIterator()
+    return inputs.indices.compactMap { place in
+      guard states.contains(where: { $0.input == place }) else { return rest.next() }
+      let shape = inputs[place].type.shape.map { $0.constant ?? 0 }
+      return Tensor(inputs[place].type.dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
+    }
+  }
+
+  /// What of the function's results is the caller's.
+  fileprivate func withoutStates(_ tensors: [Tensor]) -> [Tensor] {
+    tensors.indices.filter { place in !states.contains { $0.output == place } }.map { tensors[$0] }
   }
 }

@@ -57,7 +57,7 @@ struct VerifyTargets {
       let name = target.device.name
       if let wanted, !wanted.contains(name), !(wanted.contains("host") && name == host) { continue }
       do throws(Diagnostic) {
-        executors.append(try Runnable.compiled(path, target: name, keeping: folder).executor)
+        executors.append(try Runnable.compiled(path, target: name, exposesStates: true, keeping: folder).executor)
       } catch {
         guard error.id == "runtime.no-target" else { throw error }
         let lead = "\(name): "
@@ -104,7 +104,7 @@ struct VerifyTargets {
       let folder = try TemporaryFolder()
       let path = "\(folder.path)/part.mlmodelc"
       _ = try ModelSource(path: source.path, program: Program([part])).compile(to: path, targets: [target])
-      return try Runnable.compiled(path, target: target, keeping: folder).executor
+      return try Runnable.compiled(path, target: target, exposesStates: true, keeping: folder).executor
     }
     search.progress = { bar.show("layers on \(target), \($0)", $1) }
     return search

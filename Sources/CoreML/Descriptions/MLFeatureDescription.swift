@@ -1,0 +1,79 @@
+import Foundation
+import MLCCore
+import MLCPackage
+
+/// What a model says of one of its features.
+public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
+  public let name: String
+  public let type: MLFeatureType
+  public let isOptional: Bool
+  public let multiArrayConstraint: MLMultiArrayConstraint?
+  public let stateConstraint: MLStateConstraint?
+  /// `nil`: compiled packages take images as arrays.
+  public var imageConstraint: MLImageConstraint? { nil }
+  /// `nil`: compiled packages have no dictionaries.
+  public var dictionaryConstraint: MLDictionaryConstraint? { nil }
+
+  init(
+    name: String,
+    type: MLFeatureType,
+    multiArrayConstraint: MLMultiArrayConstraint? = nil,
+    stateConstraint: MLStateConstraint? = nil
+  ) {
+    (self.name, self.type, isOptional) = (name, type, false)
+    (self.multiArrayConstraint, self.stateConstraint) = (multiArrayConstraint, stateConstraint)
+  }
+
+  /// Whether a prediction takes `value` for this feature.
+  public func isAllowedValue(_ value: MLFeatureValue) -> Bool {
+    guard let constraint = multiArrayConstraint else { return value.type == type }
+    guard let array = value.multiArrayValue else { return false }
+    return constraint.dataType == array.dataType && constraint.shapeConstraint.allows(array.layout.shape)
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public override var description: String {
+    guard let constraint = multiArrayConstraint else { return "\(name) : \(type)" }
+    return "\(name) : MultiArray (\(constraint.dataType), \(constraint.shape.map { "\($0)" }.joined(separator: " × ")))"
+  }
+}
+
+extension MLFeatureDescription {
+  /// A state, which `port` brings into the function.
+  convenience init(state name: String, _ port: FunctionInterface.Port) {
+    let shape = port.type.shape.map { $0.constant ?? 0 }
+    let constraint = MLStateConstraint(bufferShape: shape, dataType: port.type.dtype.multiArrayDataType)
+    self.init(name: name, type: .state, stateConstraint: constraint)
+  }
+
+  /// An input or output of a compiled function.
+  convenience init(_ port: FunctionInterface.Port, _ symbols: [FunctionInterface.Symbol], isInput: Bool) {
+    let dataType = port.type.dtype.multiArrayDataType
+    let ranges = port.type.shape.map { $0.sizeRange(symbols) }
+    let isFixed = port.type.shape.allSatisfy { $0.constant != nil }
+    let shape = isFixed || isInput ? ranges.map { $0.location } : []
+    let constraint = MLMultiArrayShapeConstraint(
+      type: isFixed ? .enumerated : .range,
+      ranges: ranges,
+      shapes: isFixed ? [shape] : []
+    )
+    self.init(
+      name: port.name,
+      type: .multiArray,
+      multiArrayConstraint: MLMultiArrayConstraint(shape: shape, dataType: dataType, shapeConstraint: constraint)
+    )
+  }
+}
+
+extension Dim {
+  /// The sizes this can be; a size without limit has the length `NSNotFound`.
+  fileprivate func sizeRange(_ symbols: [FunctionInterface.Symbol]) -> NSRange {
+    if let constant { return NSRange(location: constant, length: 1) }
+    guard let name = symbol, let range = symbols.first(where: { $0.name == name })?.range else {
+      return NSRange(location: 1, length: NSNotFound)
+    }
+    let isOpen = range.upperBound >= Int.max - 1
+    return NSRange(location: range.lowerBound, length: isOpen ? NSNotFound : range.count)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import MLCPackage
+
+/// The kinds of metadata that a model can have.
+public struct MLModelMetadataKey: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let author = MLModelMetadataKey(rawValue: "MLModelAuthorKey")
+  public static let creatorDefinedKey = MLModelMetadataKey(rawValue: "MLModelCreatorDefinedKey")
+  public static let description = MLModelMetadataKey(rawValue: "MLModelDescriptionKey")
+  public static let license = MLModelMetadataKey(rawValue: "MLModelLicenseKey")
+  public static let versionString = MLModelMetadataKey(rawValue: "MLModelVersionStringKey")
+}
+
+/// What a model says of itself: its features, and who made it.
+public final class MLModelDescription: NSObject, Sendable {
+  public let inputDescriptionsByName: [String: MLFeatureDescription]
+  public let outputDescriptionsByName: [String: MLFeatureDescription]
+  public let stateDescriptionsByName: [String: MLFeatureDescription]
+  private let entries: [String: String]
+
+  init(_ interface: FunctionInterface, metadata: [String: String]) {
+    let symbols = interface.symbols
+    inputDescriptionsByName = MLModelDescription.named(
+      interface.callerInputs.map { MLFeatureDescription($0, symbols, isInput: true) }
+    )
+    outputDescriptionsByName = MLModelDescription.named(
+      interface.callerOutputs.map { MLFeatureDescription($0, symbols, isInput: false) }
+    )
+    stateDescriptionsByName = MLModelDescription.named(
+      interface.states.map { MLFeatureDescription(state: $0.name, interface.inputs[$0.input]) }
+    )
+    entries = metadata
+  }
+
+  private static func named(_ features: [MLFeatureDescription]) -> [String: MLFeatureDescription] {
+    Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// `nil`: compiled packages hold no classifiers.
+  public var predictedFeatureName: String? { nil }
+  /// `nil`: compiled packages hold no classifiers.
+  public var predictedProbabilitiesName: String? { nil }
+  /// `nil`: compiled packages hold no classifiers.
+  public var classLabels: [Any]? { nil }
+  public var isUpdatable: Bool { false }
+  public var trainingInputDescriptionsByName: [String: MLFeatureDescription] { [:] }
+
+  /// Author, description, license and version as strings, everything else in a dictionary under `creatorDefinedKey`.
+  public var metadata: [MLModelMetadataKey: Any] {
+    let known: [String: MLModelMetadataKey] = [
+      "author": .author, "description": .description, "license": .license, "version": .versionString,
+    ]
+    var result: [MLModelMetadataKey: Any] = [:]
+    var own: [String: String] = [:]
+    for (name, value) in entries {
+      if let key = known[name] { result[key] = value } else { own[name] = value }
+    }
+    if !own.isEmpty { result[.creatorDefinedKey] = own }
+    return result
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// How a model limits the shape of an array. Raw values are Core ML's.
+public enum MLMultiArrayShapeConstraintType: Int, Sendable {
+  case unspecified = 1
+  case enumerated = 2
+  case range = 3
+}
+
+/// The shapes that a model allows for an array.
+public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
+  public let type: MLMultiArrayShapeConstraintType
+  private let ranges: [NSRange]
+  private let shapes: [[Int]]
+
+  init(type: MLMultiArrayShapeConstraintType, ranges: [NSRange], shapes: [[Int]]) {
+    (self.type, self.ranges, self.shapes) = (type, ranges, shapes)
+  }
+
+  /// For each axis the range of its size, as an `NSRange`; a size without limit has the length `NSNotFound`.
+  public var sizeRangeForDimension: [NSValue] { ranges.map { NSValue(range: $0) } }
+  /// All shapes, where they are enumerated.
+  public var enumeratedShapes: [[NSNumber]] { shapes.map { $0.map { NSNumber(value: $0) } } }
+
+  func allows(_ shape: [Int]) -> Bool {
+    guard shape.count == ranges.count else { return false }
+    return zip(shape, ranges).allSatisfy { size, range in
+      size >= range.location && (range.length == NSNotFound || size < range.location + range.length)
+    }
+  }
+}
+
+/// What a model wants of an array.
+public final class MLMultiArrayConstraint: NSObject, Sendable {
+  public let dataType: MLMultiArrayDataType
+  public let shapeConstraint: MLMultiArrayShapeConstraint
+  private let sizes: [Int]
+
+  init(shape: [Int], dataType: MLMultiArrayDataType, shapeConstraint: MLMultiArrayShapeConstraint) {
+    (sizes, self.dataType, self.shapeConstraint) = (shape, dataType, shapeConstraint)
+  }
+
+  /// The shape, with the smallest size where the model leaves one open. Empty for an output whose shape varies.
+  public var shape: [NSNumber] { sizes.map { NSNumber(value: $0) } }
+}
+
+/// What a model wants of a state.
+public final class MLStateConstraint: NSObject, Sendable {
+  public let bufferShape: [Int]
+  public let dataType: MLMultiArrayDataType
+
+  init(bufferShape: [Int], dataType: MLMultiArrayDataType) {
+    (self.bufferShape, self.dataType) = (bufferShape, dataType)
+  }
+}
+
+/// What a model wants of an image. Compiled packages take images as arrays, so that no description has one.
+public final class MLImageConstraint: NSObject, Sendable {
+  public let pixelsHigh: Int
+  public let pixelsWide: Int
+  /// A pixel format of Core Video, as a four-character code.
+  public let pixelFormatType: UInt32
+
+  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: UInt32) {
+    (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
+  }
+}
+
+/// What a model wants of a dictionary.
+public final class MLDictionaryConstraint: NSObject, Sendable {
+  public let keyType: MLFeatureType
+
+  init(keyType: MLFeatureType) { self.keyType = keyType }
+}

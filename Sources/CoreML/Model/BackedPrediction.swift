@@ -1,0 +1,66 @@
+import MLCCore
+import MLCPackage
+import MLCRuntime
+
+/// A prediction into arrays of the caller's.
+struct BackedPrediction {
+  private let model: MLCRuntime.Model
+  private let backings: [String: Any]
+
+  init(_ model: MLCRuntime.Model, _ backings: [String: Any]) { (self.model, self.backings) = (model, backings) }
+
+  /// Throws `MLModelError.featureType` for a backing that is no output's, no array, or of another type, shape or layout.
+  func run(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
+    let ports = model.interface.outputs
+    for name in backings.keys where !ports.contains(where: { $0.name == name }) {
+      throw MLModelError(.featureType, "the model has no output '\(name)' that a backing could take")
+    }
+    let sizes = try reporting { () throws(Diagnostic) in try model.outputByteCounts(for: inputs) }
+    var arrays: [MLMultiArray?] = []
+    var tensors: [(memory: UnsafeMutableRawBufferPointer, owner: FreshMemory?)] = []
+    for (port, size) in zip(ports, sizes) {
+      let array = try backing(port, size)
+      arrays.append(array)
+      if let array {
+        tensors.append((UnsafeMutableRawBufferPointer(start: array.base, count: size), nil))
+      } else {
+        let memory = try reporting { () throws(Diagnostic) in try FreshMemory(size) }
+        tensors.append((UnsafeMutableRawBufferPointer(start: memory.base, count: size), memory))
+      }
+    }
+    defer { withExtendedLifetime((arrays, tensors)) {} }
+    let shapes = try reporting { () throws(Diagnostic) in try model.predict(inputs, into: tensors.map { $0.memory }) }
+    var values: [String: MLFeatureValue] = [:]
+    for (index, port) in ports.enumerated() {
+      if let array = arrays[index] {
+        try check(array, shapes[index], port.name)
+        values[port.name] = MLFeatureValue(multiArray: array)
+      } else if let memory = tensors[index].owner, let tensor = memory.tensor(port.type.dtype, shapes[index]) {
+        values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: port.name))
+      }
+    }
+    return MLDictionaryFeatureProvider(values: values)
+  }
+
+  /// The caller's array for an output; `nil` when there is none.
+  private func backing(_ port: FunctionInterface.Port, _ byteCount: Int) throws -> MLMultiArray? {
+    guard let value = backings[port.name] else { return nil }
+    guard let array = value as? MLMultiArray ?? (value as? MLFeatureValue)?.multiArrayValue else {
+      throw MLModelError(.featureType, "the backing of output '\(port.name)' is no multi-array")
+    }
+    guard array.dataType == port.type.dtype.sameBits, array.isDense, array.count * array.dataType.byteCount == byteCount
+    else {
+      throw MLModelError(
+        .featureType,
+        "the backing of output '\(port.name)' must be a contiguous array of \(port.type) with \(byteCount) bytes"
+      )
+    }
+    return array
+  }
+
+  private func check(_ array: MLMultiArray, _ shape: [Int], _ name: String) throws {
+    guard array.layout.shape == shape else {
+      throw MLModelError(.featureType, "output '\(name)' has the shape \(shape), its backing \(array.layout.shape)")
+    }
+  }
+}

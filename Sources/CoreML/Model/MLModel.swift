@@ -1,0 +1,64 @@
+import Foundation
+import MLCCore
+import MLCPackage
+import MLCRuntime
+
+/// A compiled model, loaded. Predictions may run on many threads at once.
+open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's model is thread-safe
+  let runtime: MLCRuntime.Model
+  private let loadedWith: MLModelConfiguration
+  public let modelDescription: MLModelDescription
+
+  init(_ runtime: MLCRuntime.Model, _ configuration: MLModelConfiguration) {
+    (self.runtime, loadedWith) = (runtime, configuration)
+    modelDescription = MLModelDescription(runtime.interface, metadata: runtime.manifest.metadata)
+  }
+
+  /// Loads a compiled model, a `.mlmodelc` folder.
+  ///
+  /// Throws `MLModelError.io` for what is no compiled model or damaged, `generic` when nothing in it runs on this machine.
+  public convenience init(contentsOf url: URL) throws {
+    try self.init(contentsOf: url, configuration: MLModelConfiguration())
+  }
+
+  /// Loads a compiled model, a `.mlmodelc` folder. Throws as `init(contentsOf:)` does, and `MLModelError.parameters` for a
+  /// configuration with parameters.
+  public convenience init(contentsOf url: URL, configuration: MLModelConfiguration) throws {
+    let copy = configuration.copy() as? MLModelConfiguration ?? configuration
+    self.init(try ModelLoader(url, copy).load(), copy)
+  }
+
+  /// A copy of the configuration that the model was loaded with.
+  public var configuration: MLModelConfiguration { loadedWith.copy() as? MLModelConfiguration ?? loadedWith }
+
+  /// The devices that predictions can run on.
+  public class var availableComputeDevices: [MLComputeDevice] { MLComputeDevice.allComputeDevices }
+
+  /// Always throws: compiled packages have no parameters.
+  public func parameterValue(for key: MLParameterKey) throws -> Any {
+    throw MLModelError(.parameters, "the model has no parameter '\(key.name)'")
+  }
+}
+
+// MARK: Loading without waiting
+
+extension MLModel {
+  /// Loads a compiled model. Throws as `init(contentsOf:configuration:)` does, and `CancellationError`.
+  public class func load(
+    contentsOf url: URL,
+    configuration: MLModelConfiguration = MLModelConfiguration()
+  ) async throws -> MLModel {
+    try Task.checkCancellation()
+    return try MLModel(contentsOf: url, configuration: configuration)
+  }
+
+  /// Loads a compiled model and hands it, or the error, to `handler` on another thread.
+  @preconcurrency public class func load(
+    contentsOf url: URL,
+    configuration: MLModelConfiguration = MLModelConfiguration(),
+    completionHandler handler: @escaping @Sendable (Result<MLModel, any Error>) -> Void
+  ) {
+    nonisolated(unsafe) let copy = configuration.copy() as? MLModelConfiguration ?? configuration  // nobody else's
+    DispatchQueue.global().async { handler(Result { try MLModel(contentsOf: url, configuration: copy) }) }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import MLCCore
+import MLCPackage
+import MLCRuntime
+
+/// Loads one function of a compiled package.
+struct ModelLoader {
+  private let url: URL
+  private let configuration: MLModelConfiguration
+
+  init(_ url: URL, _ configuration: MLModelConfiguration) { (self.url, self.configuration) = (url, configuration) }
+
+  func load() throws -> MLCRuntime.Model {
+    if let key = configuration.parameters?.keys.first {
+      throw MLModelError(.parameters, "the model has no parameter '\(key.name)'")
+    }
+    let path = try packagePath()
+    var options = MLCRuntime.Model.Options()
+    options.function = configuration.functionName
+    // One context for each prediction that cores can work on.
+    options.idleContexts = max(4, CPU.coreCount)
+    let (model, preparation) = try reporting { () throws(Diagnostic) in
+      try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
+        log("prepare and cache: \($0) …", path)
+      }
+    }
+    log(preparation.message, path)
+    configuration.preparationHandler?(MLModelPreparation(preparation))
+    for state in model.interface.states where model.interface.inputs[state.input].type.dtype.sameBits == nil {
+      throw MLModelError(.generic, "the state '\(state.name)' has elements that Core ML's arrays cannot hold")
+    }
+    return model
+  }
+
+  /// On standard error, where `MLC_LOG` in the environment asks for it.
+  private func log(_ message: String, _ path: String) {
+    guard CompilerCommand.variable("MLC_LOG") != nil else { return }
+    FileHandle.standardError.write(Data("mlc: \(path): \(message)\n".utf8))
+  }
+
+  /// The folder's path, when it is a folder.
+  private func packagePath() throws -> String {
+    let path = url.standardizedFileURL.path
+    var isFolder: ObjCBool = false
+    guard url.isFileURL, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw MLModelError(.io, "there is no compiled model at '\(url.isFileURL ? path : url.absoluteString)'")
+    }
+    guard isFolder.boolValue, url.pathExtension.lowercased() != "mlpackage" else {
+      let advice = "compile it first, with MLModel.compileModel(at:) or 'mlc compile'"
+      throw MLModelError(.io, "'\(path)' is no compiled model (.mlmodelc): \(advice)")
+    }
+    return path
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// Packages that carry their program, and the cache of what becomes of them on a machine.
+@Suite struct PortableTests {
+  private let workspace: Workspace
+  private let package: String
+  private let cache: [String: String]
+
+  init() throws {
+    workspace = try Workspace()
+    package = workspace.url.appending(path: "sum.mlmodelc").path()
+    cache = ["MLC_CACHE": workspace.url.appending(path: "cache").path(), "MLC": MLCProcess.executable.path()]
+    let made = try MLCProcess(
+      "compile",
+      MLCProcess.fixture("classifier.onnx"),
+      "--portable",
+      "--target",
+      "x86-64-v2",
+      "-o",
+      package
+    )
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  @Test func isASourceModelToo() throws {
+    let again = workspace.url.appending(path: "again.mlmodelc").path()
+    let direct = workspace.url.appending(path: "direct.mlmodelc").path()
+    #expect(try MLCProcess("compile", package, "--target", "x86-64-v2", "-o", again).status == 0)
+    let fixture = MLCProcess.fixture("classifier.onnx")
+    #expect(try MLCProcess("compile", fixture, "--target", "x86-64-v2", "-o", direct).status == 0)
+    // The same program gives the same bytes.
+    let manifests = try [again, direct].map { try Data(contentsOf: URL(filePath: "\($0)/manifest.json")) }
+    #expect(manifests[0] == manifests[1])
+    #expect(try MLCProcess("verify", package, again).status == 0)
+    let refused = try MLCProcess("compile", again, "-o", direct)
+    #expect(refused.status == 2 && refused.errors.contains("[format.compiled]"))
+  }
+
+  @Test func isPreparedOnceAndListed() throws {
+    #expect(try MLCProcess("cache", "list", environment: cache).output.contains("empty"))
+    let host = try #require(try MLCProcess("devices", "--json").json()["host"] as? String)
+    let expected = host == "x86-64-v2" ? ["as compiled", "as compiled"] : ["prepare and cache", "cached"]
+    for word in expected {
+      let report = try MLCProcess("bench", package, "--iterations", "1", "--json", environment: cache).json()
+      #expect(report["preparation"] as? String == word)
+      #expect(report["target"] as? String == host)
+    }
+    let entries = try #require(
+      try MLCProcess("cache", "list", "--json", environment: cache).json()["packages"] as? [[String: Any]]
+    )
+    guard host != "x86-64-v2" else { return }
+    #expect(entries.count == 1 && entries[0]["target"] as? String == host && entries[0]["problem"] is NSNull)
+    #expect(try MLCProcess("cache", "clear", "--json", environment: cache).json()["removed"] as? Int == 1)
+    #expect(try MLCProcess("cache", "list", environment: cache).output.contains("empty"))
+  }
+
+  @Test func runsTheBaselineWithoutACompilerAndSaysWhy() throws {
+    let environment = cache.merging(["MLC_CC": "/nowhere/cc"]) { $1 }
+    let run = try MLCProcess("bench", package, "--iterations", "1", environment: environment)
+    #expect(run.status == 0 && (run.output.contains("baseline: x86-64-v2") || run.output.contains("as compiled")))
+    let report = try MLCProcess("bench", package, "--iterations", "1", "--json", environment: environment).json()
+    #expect(report["target"] as? String == "x86-64-v2")
+  }
+
+  @Test func refusesDamagedPrograms() throws {
+    let program = "\(package)/program.txt"
+    var text = try Data(contentsOf: URL(filePath: program))
+    text[text.count / 2] ^= 1
+    try text.write(to: URL(filePath: program))
+    let run = try MLCProcess("compile", package, "-o", workspace.url.appending(path: "out.mlmodelc").path())
+    #expect(run.status == 3 && run.errors.contains("[package.digest]"))
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// What an application carries that links `CoreML`, seen on the benchmark of it.
+@Suite struct LinkageTests {
+  private static let program: URL = {
+    #if DEBUG
+      return Sources.root.appending(path: ".build/debug/coreml-bench")
+    #else
+      return Sources.root.appending(path: ".build/release/coreml-bench")
+    #endif
+  }()
+
+  private func output(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    let file = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    process.standardOutput = try FileHandle(forWritingTo: file)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+  }
+
+  /// No graph, operators, compiler, converter, protobuf, HDF5 or zip: neither their symbols nor their libraries.
+  @Test func carriesNoCompilerAndNoConverter() throws {
+    let symbols = try output(["nm", Self.program.path()])
+    #expect(symbols.contains("6CoreML7MLModelC") && symbols.contains("10MLCRuntime"))
+    for module in [
+      "8MLCGraph", "6MLCOps", "9MLCPasses", "10MLCKernels", "10MLCTargetC", "11MLCCompiler", "13MLCImportONNX",
+      "15MLCFormatCoreML", "11MLCProtobuf", "13SwiftProtobuf", "9ONNXProto", "11CoreMLProto", "H5Fopen", "zip_open",
+    ] {
+      let found = symbols.split(separator: "\n").first { $0.contains(module) }
+      #expect(found == nil, "\(module)")
+    }
+    let libraries = try output(["ldd", Self.program.path()])
+    for library in ["libprotobuf", "libhdf5", "libzip", "libpng", "libjpeg"] { #expect(!libraries.contains(library)) }
+  }
+}
