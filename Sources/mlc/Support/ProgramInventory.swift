@@ -21,7 +21,7 @@ struct ProgramInventory {
         weights[constant.val.dtype, default: (0, 0)].bytes += constant.val.byteCount
         continue
       }
-      let isLowered = operation.op is any Lowerable
+      let isLowered = operation.op is any Lowerable || operation.isConstantExpression
       rows[operation.name, default: Row(name: operation.name, isLowered: isLowered)].count += 1
       if !isLowered, let node = operation.origin.node { rows[operation.name]?.nodes.append(node) }
     }
