@@ -12,7 +12,7 @@ struct MILContext {
     var result: [ValueID] = []
     for (index, entry) in (node.arguments[name] ?? []).enumerated() {
       switch entry {
-      case .value(let id): result.append(id)
+      case .value(let id), .compressed(let id, _, _): result.append(id)
       case .constant(let tensor):
         let hint = index == 0 ? "\(node.outputs.first?.name ?? node.name)_\(name)" : "\(node.name)_\(name)_\(index)"
         result.append(builder.constant(tensor, name: hint, origin: node.origin))

@@ -2,6 +2,7 @@
 /// than a byte.
 #ifndef CMLC_NUMERICS_H
 #define CMLC_NUMERICS_H
+#include "CMLCCompress.h"
 #include <stddef.h>
 #include <stdint.h>
 

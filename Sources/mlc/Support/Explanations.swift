@@ -28,10 +28,55 @@ struct Explanation {
         + "compiled package needs none; 'mlc predict --reference' runs a source model without."
     ),
     .init(
+      "compress.config",
+      "A configuration of 'mlc compress' is what coremltools' OptimizationConfig.from_dict takes, as JSON: config_type, and the "
+        + "fields of that type in global_config, op_type_configs and op_name_configs. A list of such objects is applied in turn, "
+        + "so that pruning goes together with palettes or integers. The message names the field."
+    ),
+    .init(
+      "compress.option",
+      "The options of 'mlc compress' do not go together, or a number is out of range: one of --palettize, --quantize and --fp16, "
+        + "with --prune or without; one of --per-tensor, --per-channel, --group-size and --block-size; or --config instead."
+    ),
+    .init(
+      "constexpr.blocks",
+      "Scales or palettes of a compressed weight stand for blocks that do not divide the weight: along every axis their number "
+        + "must be a factor of its extent. The package is damaged, or was written by a faulty tool."
+    ),
+    .init(
+      "constexpr.dtype",
+      "A part of a compressed weight has an element type that the operator does not take: indices are unsigned integers of 1 to 8 "
+        + "bits, quantised data integers of 4 or 8 bits, scales floating point."
+    ),
+    .init(
+      "constexpr.mask",
+      "The mask of a sparse weight must have one bit for each element of the weight and as many ones as there are stored elements."
+    ),
+    .init(
+      "constexpr.operand",
+      "The parts of a compressed weight are constants, or compressed constants themselves; here one is computed as the model runs."
+    ),
+    .init(
+      "constexpr.palette",
+      "A palette has as many entries as its indices can name: 2 for uint1, 16 for uint4, 256 for uint8, behind one axis for each of "
+        + "the indices; a last axis of more than 1 holds vectors, along vector_axis."
+    ),
+    .init(
       "conv.channels",
       "A convolution's weight expects another number of input channels than its data has: weights are [outputs, channels / "
         + "groups, kernel…]. Usually the wrong axis of a picture was bound: models take [batch, channels, height, width] "
         + "unless they were exported for NHWC. Check --input shapes, or the layout of the exported model."
+    ),
+    .init(
+      "coreml.compressed",
+      "A compressed weight of the package is not as Core ML defines it: its parts do not fit each other, or are nested without end."
+    ),
+    .init(
+      "coreml.target",
+      "The package would be for a system that does not have this form of a compressed weight. iOS16 has 8-bit integers for the "
+        + "tensor or its channels, palettes of 1, 2, 4, 6 and 8 bits for the tensor, and sparse weights; iOS18 has the rest: 4-bit "
+        + "integers, blocks, 3 bits, palettes for groups of channels, and pruning together with another form. Leave out "
+        + "--minimum-deployment-target, or choose a simpler form."
     ),
     .init(
       "file.missing",

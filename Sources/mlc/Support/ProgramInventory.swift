@@ -11,7 +11,12 @@ struct ProgramInventory {
   private var rows: [String: Row] = [:]
   private var weights: [DType: (count: Int, bytes: Int)] = [:]
 
-  init(_ function: Function) { add(function.body) }
+  private let compressed: CompressedInventory
+
+  init(_ function: Function) {
+    compressed = CompressedInventory(function)
+    add(function.body)
+  }
 
   private mutating func add(_ block: Block) {
     for operation in block.operations {
@@ -38,6 +43,7 @@ struct ProgramInventory {
     let types = weights.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue) \($0.value.bytes.megabytes) MB" }.joined(separator: ", ")
     var text = "weights: \(parameters.grouped) elements, \(bytes.megabytes) MB (\(types))\n\n"
+    if !compressed.isEmpty { text += compressed.text + "\n\n" }
     text += "\(sorted.reduce(0) { $0 + $1.count }.of("operation"))\n\n\(table.text)"
     for row in missing {
       text += "\n\n\(row.name) cannot be compiled yet, in \(row.nodes.prefix(6).joined(separator: ", "))"
@@ -54,7 +60,7 @@ struct ProgramInventory {
       "operators": .object(Dictionary(rows.values.map { ($0.name, .integer($0.count)) }) { first, _ in first }),
       "not_compiled": .array(missing.map { .string($0.name) }),
       "parameters": .integer(parameters), "weight_bytes": .integer(bytes),
-      "weights": .object(Dictionary(types) { first, _ in first }),
+      "weights": .object(Dictionary(types) { first, _ in first }), "compressed": compressed.json,
     ]
   }
 }
