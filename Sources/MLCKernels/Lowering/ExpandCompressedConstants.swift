@@ -20,6 +20,9 @@ extension Function {
       let arguments = operation.inputs.map { $0.compactMap { function.fact($0).value } }
       let operands = Operands(Swift.type(of: operation.op).portNames, arguments)
       let location = Location(op: operation.name).within(operation.origin).within(Location(file: file))
+      guard zip(arguments, operation.inputs).allSatisfy({ $0.count == $1.count }) else {
+        throw Diagnostic("constexpr.operand", "a part of this compressed constant is not known", at: location)
+      }
       let results = try locating(location) { () throws(Diagnostic) in try operation.op.evaluate(operands) }
       for (output, tensor) in zip(operation.outputs, results) { self[output].fact = Fact(tensor) }
     }
