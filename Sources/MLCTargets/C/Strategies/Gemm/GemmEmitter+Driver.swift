@@ -53,7 +53,7 @@ extension GemmEmitter {
       text += "float *left = sums + \(plan.sumElements);\n  "
       if !plan.chunked { text += "int64_t packed = -1;\n  " }
     }
-    if plan.constantType == nil { text += "float *right = sums + \(plan.sumElements + plan.leftElements);\n  " }
+    if plan.rightElements > 0 { text += "float *right = sums + \(plan.sumElements + plan.leftElements);\n  " }
     return text
   }
 
@@ -77,6 +77,7 @@ extension GemmEmitter {
   }
 
   private var rightBase: String {
+    if plan.codes != nil, let panels { return codesBase(panels) }
     guard let panels, let type = plan.constantType else {
       let type = problem.rhsType.cStorageType
       return """
@@ -84,13 +85,26 @@ extension GemmEmitter {
               + column * \(spell(problem.rhs.stride(matmul.n)));
         """
     }
-    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
-    let index = panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
+    let index = panelsIndex(panels)
     let element = type.cStorageType
     return """
           const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
             + (\(index) * panels + task % panels) * \(panels.k * plan.width);
       """
+  }
+
+  /// The batch position among those that the constant depends on.
+  private func panelsIndex(_ panels: ConstantPanels) -> String {
+    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
+    return panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
+  }
+
+  /// Codes, and the number of the panel's first vector.
+  private func codesBase(_ panels: ConstantPanels) -> String {
+    """
+        const char *codes = (const char *)buffers[\(matmul.rhs.param)];
+        const int64_t vector = (\(panelsIndex(panels)) * panels + task % panels) * \(plan.tile.vectors);
+    """
   }
 
   private var leftPacking: String {
@@ -103,6 +117,14 @@ extension GemmEmitter {
 
   /// One to four rows read whole panels where they are: packing would cost more than it saves.
   private var rightPacking: String {
+    if plan.codes != nil {
+      if decodesInRegisters { return "" }
+      return """
+              const float *b = right;
+              const int64_t step = \(plan.width);
+              $symbol_expand(codes, vector, \(plan.tile.vectors), done, depth, right);
+        """
+    }
     guard plan.constantType == nil else { return "      const \(plan.constantType!.cStorageType) *b = rhs;" }
     let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
     let pack = "$symbol_pack_right(s, \(start), depth, columns, right);"
@@ -122,8 +144,8 @@ extension GemmEmitter {
   }
 
   private var calls: String {
-    let step = plan.constantType == nil ? ", step" : ""
-    return rowCounts.sorted(by: >).map { "          case \($0): $symbol_\($0)(&at, a, b, depth\(step)); break;" }
+    let operand = decodesInRegisters ? "codes, vector" : plan.constantType == nil ? "b, depth, step" : "b, depth"
+    return rowCounts.sorted(by: >).map { "          case \($0): $symbol_\($0)(&at, a, \(operand)); break;" }
       .joined(separator: "\n")
   }
 }

@@ -40,7 +40,7 @@ extension GemmStrategy {
     let n = matmul.n.extent.constant ?? 128
     let k = Double(matmul.k.extent.constant ?? 128)
     let products = plan.tile.cost(m: m, n: n, device)
-    let packing = plan.constantType == nil ? 2 * Double(n) / Double(device.lanes) : 0
+    let packing = plan.constantType == nil ? (plan.expandsCodes ? 4 : 2) * Double(n) / Double(device.lanes) : 0
     return batch * k * (products + packing)
   }
 
@@ -51,7 +51,7 @@ extension GemmStrategy {
       throw obstacle(to: kernel, in: program, on: device)
         ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
     }
-    let panels = plan.constantType == nil ? nil : ConstantPanels(problem, width: plan.width)
+    let panels = plan.constantType == nil && plan.codes == nil ? nil : ConstantPanels(problem, width: plan.width)
     let emitter = GemmEmitter(
       problem: problem,
       plan: plan,
@@ -62,6 +62,13 @@ extension GemmStrategy {
     var packed: [Int: Tensor] = [:]
     if let panels, let constant = problem.constant, let type = plan.constantType {
       packed[problem.matmul.rhs.param] = panels.pack(constant, as: type)
+    }
+    if let panels, let constant = problem.compressed {
+      let grid = panels.grid(vectors: plan.tile.vectors)
+      guard let (format, blocks) = CodeFormat.choose(constant, grid, lanes: device.lanes) else {
+        throw Diagnostic("target.matmul-shape", "\(name) is not for these codes", kind: .bug)
+      }
+      packed[problem.matmul.rhs.param] = format.pack(constant, grid, blocks)
     }
     return EmittedKernel(
       symbol: symbol(kernel, problem, plan, device),
@@ -81,6 +88,6 @@ extension GemmStrategy {
   ) -> String {
     let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
     let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)_\(plan.tile.rows)x\(plan.width)"
+    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.codes.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
   }
 }
