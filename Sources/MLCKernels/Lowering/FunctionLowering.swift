@@ -5,7 +5,6 @@ extension KernelProgram {
   /// The kernels of `function`. Throws `lower.unsupported` for an operator without lowering, naming its node, and what
   /// the lowerings throw.
   package static func lowering(_ function: Function) throws(Diagnostic) -> KernelProgram {
-    let function = try function.expandingCompressedConstants()
     var context = LoweringContext(function: function)
     for (index, input) in function.inputs.enumerated() {
       let type = function.type(input)

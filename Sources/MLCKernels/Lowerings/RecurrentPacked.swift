@@ -9,15 +9,28 @@ extension RecurrentLowerable {
     var inputs: [(weight: TensorID, bias: TensorID?)] = []
     var recurrent: [Float] = []
     var hiddenBias: [Float] = []
+    // Codes keep the order of the graph.
+    let keepsOrder = suffixes.contains { context.fact("weight_ih" + $0).isCompressed }
     for suffix in suffixes {
-      let weight = context.constant("weight_ih" + suffix, packed.order)
-      let bias = context.optionalFact("bias" + suffix) == nil ? nil : context.constant("bias" + suffix, packed.order)
-      inputs.append((weight, bias))
-      recurrent += context.fact("weight_hh" + suffix).value!.permutingBlocks(packed.order).floats
+      let (weight, bias) = ("weight_ih" + suffix, "bias" + suffix)
+      if keepsOrder {
+        inputs.append((context.input(weight), context.optionalInput(bias)))
+      } else {
+        let hasBias = context.optionalFact(bias) != nil
+        inputs.append(
+          (context.constant(weight, packed.order), hasBias ? context.constant(bias, packed.order) : nil)
+        )
+      }
+      let rows = context.writtenOut("weight_hh" + suffix, because: "a step needs all of it at once")
+      recurrent += rows!.permutingBlocks(packed.order).floats
       let zeros = [Float](repeating: 0, count: hidden)
-      hiddenBias += Self.vectors.first.flatMap { context.optionalFact($0.name + suffix)?.value?.floats } ?? zeros
+      hiddenBias += Self.vectors.first.flatMap { vector in
+        context.optionalFact(vector.name + suffix).flatMap { _ in
+          context.writtenOut(vector.name + suffix, because: "a step needs all of it at once")?.floats
+        }
+      } ?? zeros
     }
-    let gates = project(inputs, hidden, in: &context)
+    let gates = project(inputs, hidden, order: keepsOrder ? packed.order : nil, in: &context)
     let batch = context.fact("x").shape[1]
     let states = [Dim(directions), batch, Dim(hidden)]
     let width = Self.gates * hidden
@@ -51,7 +64,7 @@ extension RecurrentLowerable {
 extension LoweringContext {
   /// The constant argument `name` with its gates in another order.
   fileprivate mutating func constant(_ name: String, _ order: [Int]) -> TensorID {
-    constant(fact(name).value!.permutingBlocks(order), name)
+    constant(writtenOut(name, because: "its gates change places")!.permutingBlocks(order), name)
   }
 
   /// The initial state `name`, `[B, D·H]` or absent, as `[D, B, H]`.

@@ -1,3 +1,4 @@
+import MLCCore
 import MLCKernels
 
 /// The elements of a weight in the order in which a strategy multiplies by them: lanes of vectors by steps of the reduction.
