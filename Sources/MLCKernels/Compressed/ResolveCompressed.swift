@@ -59,9 +59,13 @@ private struct ResolveCompressed {
     switch kernel.body {
     case .loopNest:
       decodeLoads(&kernel)
-      for position in compressed(kernel) { expand(position, of: &kernel, because: "its elements are not looked up one by one") }
+      for position in compressed(kernel) {
+        expand(position, of: &kernel, because: "its elements are not looked up one by one")
+      }
     case .routine(let routine):
-      for position in compressed(kernel) { expand(position, of: &kernel, because: "'\(routine.name)' reads whole tensors") }
+      for position in compressed(kernel) {
+        expand(position, of: &kernel, because: "'\(routine.name)' reads whole tensors")
+      }
     case .matmul, .convolution:
       let read = Set(kernel.scalars.flatMap { $0.loads.map(\.param) })
       for position in compressed(kernel) where read.contains(position) {
@@ -124,9 +128,14 @@ private struct ResolveCompressed {
       expanded[root] = program.add(plain)
     }
     let (source, shape) = (expanded[root]!, program[tensor].shape)
-    guard shape != program[source].shape else { return kernel.params[position].tensor = source }
+    guard shape != program[source].shape else {
+      kernel.params[position].tensor = source
+      return
+    }
     // Constants under another shape stay constants: strategies pack them.
-    guard case .constant(let value) = program[source].kind, let extents = program[tensor].type.staticShape else { return }
+    guard case .constant(let value) = program[source].kind, let extents = program[tensor].type.staticShape else {
+      return
+    }
     kernel.params[position].tensor = program.add(
       KernelTensor(program[tensor].name, value.dtype, shape, .constant(value.reshaped(extents)))
     )

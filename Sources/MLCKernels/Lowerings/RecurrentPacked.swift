@@ -24,11 +24,12 @@ extension RecurrentLowerable {
       let rows = context.writtenOut("weight_hh" + suffix, because: "a step needs all of it at once")
       recurrent += rows!.permutingBlocks(packed.order).floats
       let zeros = [Float](repeating: 0, count: hidden)
-      hiddenBias += Self.vectors.first.flatMap { vector in
-        context.optionalFact(vector.name + suffix).flatMap { _ in
-          context.writtenOut(vector.name + suffix, because: "a step needs all of it at once")?.floats
-        }
-      } ?? zeros
+      hiddenBias +=
+        Self.vectors.first.flatMap { vector in
+          context.optionalFact(vector.name + suffix).flatMap { _ in
+            context.writtenOut(vector.name + suffix, because: "a step needs all of it at once")?.floats
+          }
+        } ?? zeros
     }
     let gates = project(inputs, hidden, order: keepsOrder ? packed.order : nil, in: &context)
     let batch = context.fact("x").shape[1]

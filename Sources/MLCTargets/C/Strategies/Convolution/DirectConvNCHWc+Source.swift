@@ -47,7 +47,8 @@ extension DirectConvNCHWc {
       "      + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.plane));",
     ]
     if let codes {
-      let width = panels.rest == 0 ? "\(panels.vectors)" : "(member < \(panels.whole) ? \(panels.vectors) : \(panels.rest))"
+      let width =
+        panels.rest == 0 ? "\(panels.vectors)" : "(member < \(panels.whole) ? \(panels.vectors) : \(panels.rest))"
       lines += codes.expansion(of: "panel", firstVector: "block", vectors: width).map { "    " + $0 }
     } else {
       lines.append("    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")

@@ -80,7 +80,9 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let problem = writer.problem
     let tasks = self.tasks
     let main = tiles[0]
-    let name = problem.symbol("direct_\(codes.map { $0.format.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)")
+    let name = problem.symbol(
+      "direct_\(codes.map { $0.format.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
+    )
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =
       codes?.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))

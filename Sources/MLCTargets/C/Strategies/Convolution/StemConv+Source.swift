@@ -105,7 +105,9 @@ extension StemConv {
     ]
     lines.append("    for (int64_t panel = 0; panel < \(panels.count); panel++) {")
     lines.append("      const int64_t block = panel * \(panels.vectors);")
-    lines.append("      const \(writer.weightType) *w = weights + block * \(problem.channels * problem.taps * problem.block);")
+    lines.append(
+      "      const \(writer.weightType) *w = weights + block * \(problem.channels * problem.taps * problem.block);"
+    )
     lines += writer.resultPointers(block: "block").map { "      " + $0 }
     lines += panelWalks.map { "      " + $0 }
     return (lines + ["    }", "  }", "}", ""]).joined(separator: "\n")

@@ -97,7 +97,9 @@ package struct StemConv: ConvolutionStrategy {
     packed[convolution.weight] = codes?.packed ?? panels.packed(problem, StemConv.reductionSteps(problem))
     let across = problem.columns.ceilDiv(Dim(columns))
     return EmittedKernel(
-      symbol: problem.symbol("stem_\(codes.map { $0.format.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"),
+      symbol: problem.symbol(
+        "stem_\(codes.map { $0.format.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
+      ),
       source: (microKernels + [border.definitions, window, codes?.expand ?? "", body]).joined(separator: "\n"),
       tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
       packed: packed,

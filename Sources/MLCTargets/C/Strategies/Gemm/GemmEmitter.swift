@@ -32,7 +32,9 @@ struct GemmEmitter {
         }
         """
     }
-    let kernels = rowCounts.sorted(by: >).map { decodesInRegisters ? codesMicroKernel(rows: $0) : microKernel(rows: $0) }
+    let kernels = rowCounts.sorted(by: >).map {
+      decodesInRegisters ? codesMicroKernel(rows: $0) : microKernel(rows: $0)
+    }
     return ([position, epilogue.source] + kernels + [packRight, packLeft, driver]).compactMap { $0 }
       .joined(separator: "\n")
   }

@@ -88,6 +88,7 @@ extension GemmStrategy {
   ) -> String {
     let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
     let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.codes.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
+    return
+      "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.codes.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
   }
 }

@@ -17,8 +17,10 @@ package enum Gemv: GemmStrategy {
 
   /// Codes expanded in registers, each used once for every row.
   private static func codesPlan(_ problem: GemmProblem, rows: Int, _ device: DeviceDescription) -> GemmPlan? {
+    // With few registers, wide panels leave none for palettes and scales.
+    let widest = device.vectorRegisters >= 32 ? 8 : 4
     let tile = GemmTile.best(
-      GemmTile.wideCandidates(device, rows: rows),
+      GemmTile.wideCandidates(device, rows: rows).filter { $0.vectors <= widest },
       m: rows,
       n: problem.matmul.n.extent.constant,
       device
