@@ -16,6 +16,14 @@ struct Explanation {
   /// By id.
   static let table: [Explanation] = [
     .init(
+      "compile.expanded-weight",
+      "A weight that the model keeps compressed takes its full size in the compiled package: what reads it has no form for its "
+        + "codes. Products, convolutions, look-ups of rows and elementwise operations read codes of 1 to 8 bits as they are; products "
+        + "and convolutions read sparse weights too. The recurrent part of LSTM and GRU, transposed convolutions, palettes of "
+        + "vectors, and blocks that run across the lanes of vectors are written out. Results are the same; only the size differs. "
+        + "Compress the named weight in another form, or leave it as it is."
+    ),
+    .init(
       "compiler.failed",
       "The C compiler rejected code that mlc generated, which is a bug of mlc unless the compiler is very old: clang 15 and "
         + "gcc 12 are known to do. The first messages of the compiler follow the error. 'mlc compile --keep-sources DIR' "

@@ -9,6 +9,22 @@ extension Prelude {
       for (int i = 0; i < 16 / VL; i++) t.part[i] = *(const VU *)(const void *)(p + i * VL * 4);
       return t;
     }
+    /// The lanes of `mask` take the values from `p` on one after the other, the others are 0.
+    #if VL == 16 && defined(__AVX512F__) && defined(__clang__)
+    FN V mlc_spread(const float *p, uint16_t mask) {
+      return __builtin_ia32_expandloadsf512_mask((const V *)(const void *)p, (V){}, mask);
+    }
+    #else
+    FN V mlc_spread(const float *p, uint16_t mask) {
+      V r;
+      for (int l = 0; l < VL; l++) {
+        const int bit = mask >> l & 1;
+        r[l] = bit ? *p : 0;
+        p += bit;
+      }
+      return r;
+    }
+    #endif
     #if VL == 16 && defined(__AVX512F__) && defined(__clang__)
     FN V mlc_look_up(mlc_table t, VW i) { return __builtin_ia32_permvarsf512(t.part[0], (VI)i); }
     FN V mlc_gather(const float *p, VW i) {

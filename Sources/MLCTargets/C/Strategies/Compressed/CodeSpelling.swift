@@ -56,7 +56,9 @@ struct CodeSpelling {
     let lanes = format.lanes
     return """
       static __attribute__((noinline, unused)) void $symbol_expand(
-        const char *restrict codes, int64_t vector, int64_t vectors, int64_t first, int64_t count, float *restrict to) {
+        const char *restrict codes, int64_t panel, int64_t vector, int64_t vectors, int64_t first, int64_t count,
+        float *restrict to) {
+        (void)panel;
         \(shared.joined(separator: "\n  "))
         for (int64_t done = 0; done < count;) {
           const int64_t run = (first + done) / \(format.run), inside = (first + done) % \(format.run);

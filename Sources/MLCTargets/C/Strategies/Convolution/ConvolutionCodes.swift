@@ -4,10 +4,9 @@ import MLCKernels
 /// A convolution's weight kept as codes: panels of it are expanded into scratch, in the order of `ConvolutionPanels`, before the
 /// micro-kernels read them.
 struct ConvolutionCodes {
-  let format: CodeFormat
+  let panels: CompressedPanels
   let scratchBytes: Int
-  private let constant: CompressedConstant, grid: WeightGrid, blocks: CodeBlocks
-  private let param: Int
+  private let param: Int, lanes: Int
 
   /// The most that expanded weights may take of a worker's scratch.
   private static let limit = 1 << 23
@@ -15,44 +14,49 @@ struct ConvolutionCodes {
   /// `nil` for a plain weight. Throws when its codes do not fit the strategy; `floats` is how many are expanded at once.
   init?(_ problem: ConvolutionProblem, _ grid: @autoclosure () -> WeightGrid, floats: Int) throws(Diagnostic) {
     guard let constant = problem.compressed else { return nil }
-    let grid = grid()
-    guard let (format, blocks) = CodeFormat.choose(constant, grid, lanes: problem.block) else {
+    guard let panels = CompressedPanels(constant, grid(), lanes: problem.block) else {
       throw problem.obstacle("its codes are cut into blocks that vectors do not follow")
     }
     guard floats * 4 <= ConvolutionCodes.limit else {
       throw problem.obstacle("its codes are too many to expand at once")
     }
-    (self.format, self.blocks, self.constant, self.grid) = (format, blocks, constant, grid)
+    (self.panels, lanes) = (panels, problem.block)
     (param, scratchBytes) = (problem.convolution.weight, floats * 4)
   }
 
-  var packed: Tensor { format.pack(constant, grid, blocks) }
-  var expand: String { CodeSpelling(format: format).expand }
+  private func expand(_ panel: String, _ vector: String, _ vectors: String, to target: String) -> String {
+    panels.expand(
+      "buffers[\(param)]",
+      panel: panel,
+      vector: vector,
+      vectors: vectors,
+      first: "0",
+      count: "\(panels.steps)",
+      to: target
+    )
+  }
 
   /// Statements that declare `w`, the weights of `panel`, and expand them unless `expanded` is that panel.
   func expansion(of panel: String, firstVector: String, vectors: String) -> [String] {
     [
       "const float *w = (const float *)(void *)scratch;",
-      "if (\(panel) != expanded) $symbol_expand((const char *)buffers[\(param)], \(firstVector), \(vectors), 0, "
-        + "\(format.steps), (float *)(void *)scratch);",
+      "if (\(panel) != expanded) "
+        + expand(panel, firstVector, vectors, to: "(float *)(void *)scratch"),
       "expanded = \(panel);",
     ]
   }
 
-  /// Statements that expand all panels to `target`.
-  func expansion(ofPanels panels: ConvolutionPanels, to target: String) -> [String] {
+  /// Statements that expand all of `order` to `target`.
+  func expansion(ofPanels order: ConvolutionPanels, to target: String) -> [String] {
     var lines: [String] = []
-    let perPanel = format.steps * format.lanes
-    func call(_ vector: String, _ width: Int) -> String {
-      "$symbol_expand((const char *)buffers[\(param)], \(vector), \(width), 0, \(format.steps), "
-        + "\(target) + \(vector) * \(perPanel));"
+    func call(_ panel: String, _ vector: String, _ width: Int) -> String {
+      expand(panel, vector, "\(width)", to: "\(target) + \(vector) * \(panels.steps * lanes)")
     }
-    if panels.whole > 0 {
-      lines.append(
-        "for (int64_t panel = 0; panel < \(panels.whole); panel++) " + call("panel * \(panels.vectors)", panels.vectors)
-      )
+    if order.whole > 0 {
+      let loop = "for (int64_t panel = 0; panel < \(order.whole); panel++) "
+      lines.append(loop + call("panel", "panel * \(order.vectors)", order.vectors))
     }
-    if panels.rest > 0 { lines.append(call("\(panels.whole * panels.vectors)", panels.rest)) }
+    if order.rest > 0 { lines.append(call("\(order.whole)", "\(order.whole * order.vectors)", order.rest)) }
     return lines
   }
 }

@@ -46,11 +46,11 @@ package struct DepthwiseConv: ConvolutionStrategy {
 
   func emit() -> EmittedKernel {
     var packed = writer.epilogue.padded
-    packed[convolution.weight] = codes?.packed ?? problem.packed(packedWeights)
+    packed[convolution.weight] = codes?.panels.packed ?? problem.packed(packedWeights)
     let source = ([width] + ConvolutionWriter.remainders(problem.columns, width)).map(microKernel)
     return EmittedKernel(
-      symbol: problem.symbol("depthwise_\(codes.map { $0.format.label + "_" } ?? "")\(width)x\(problem.block)"),
-      source: (source + [border.definitions, codes?.expand ?? "", body]).joined(separator: "\n"),
+      symbol: problem.symbol("depthwise_\(codes.map { $0.panels.label + "_" } ?? "")\(width)x\(problem.block)"),
+      source: (source + [border.definitions, codes?.panels.expand ?? "", body]).joined(separator: "\n"),
       tasks: writer.spell(tasks.count),
       packed: packed,
       scratchBytes: codes?.scratchBytes ?? 0

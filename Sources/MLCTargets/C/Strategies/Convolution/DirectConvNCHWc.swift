@@ -81,12 +81,12 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let tasks = self.tasks
     let main = tiles[0]
     let name = problem.symbol(
-      "direct_\(codes.map { $0.format.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
+      "direct_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
     )
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =
-      codes?.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))
-    let source = (microKernels + [border.definitions, codes?.expand ?? "", body(tasks)]).joined(separator: "\n")
+      codes?.panels.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))
+    let source = (microKernels + [border.definitions, codes?.panels.expand ?? "", body(tasks)]).joined(separator: "\n")
     return EmittedKernel(
       symbol: name,
       source: source,

@@ -94,13 +94,13 @@ package struct StemConv: ConvolutionStrategy {
   func emit() -> EmittedKernel {
     let main = tiles[0]
     var packed = writer.epilogue.padded
-    packed[convolution.weight] = codes?.packed ?? panels.packed(problem, StemConv.reductionSteps(problem))
+    packed[convolution.weight] = codes?.panels.packed ?? panels.packed(problem, StemConv.reductionSteps(problem))
     let across = problem.columns.ceilDiv(Dim(columns))
     return EmittedKernel(
       symbol: problem.symbol(
-        "stem_\(codes.map { $0.format.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
+        "stem_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
       ),
-      source: (microKernels + [border.definitions, window, codes?.expand ?? "", body]).joined(separator: "\n"),
+      source: (microKernels + [border.definitions, window, codes?.panels.expand ?? "", body]).joined(separator: "\n"),
       tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
       packed: packed,
       scratchBytes: windowBytes + (codes?.scratchBytes ?? 0)

@@ -77,7 +77,7 @@ extension GemmEmitter {
   }
 
   private var rightBase: String {
-    if plan.codes != nil, let panels { return codesBase(panels) }
+    if plan.compressed != nil, let panels { return codesBase(panels) }
     guard let panels, let type = plan.constantType else {
       let type = problem.rhsType.cStorageType
       return """
@@ -103,7 +103,8 @@ extension GemmEmitter {
   private func codesBase(_ panels: ConstantPanels) -> String {
     """
         const char *codes = (const char *)buffers[\(matmul.rhs.param)];
-        const int64_t vector = (\(panelsIndex(panels)) * panels + task % panels) * \(plan.tile.vectors);
+        const int64_t panel = \(panelsIndex(panels)) * panels + task % panels, vector = panel * \(plan.tile.vectors);
+        (void)panel, (void)vector;
     """
   }
 
@@ -117,12 +118,21 @@ extension GemmEmitter {
 
   /// One to four rows read whole panels where they are: packing would cost more than it saves.
   private var rightPacking: String {
-    if plan.codes != nil {
+    if let compressed = plan.compressed {
       if decodesInRegisters { return "" }
+      let expand = compressed.expand(
+        "codes",
+        panel: "panel",
+        vector: "vector",
+        vectors: "\(plan.tile.vectors)",
+        first: "done",
+        count: "depth",
+        to: "right"
+      )
       return """
               const float *b = right;
               const int64_t step = \(plan.width);
-              $symbol_expand(codes, vector, \(plan.tile.vectors), done, depth, right);
+              \(expand)
         """
     }
     guard plan.constantType == nil else { return "      const \(plan.constantType!.cStorageType) *b = rhs;" }

@@ -18,7 +18,7 @@ struct GemmEmitter {
   var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
 
   /// Whether micro-kernels read codes, not floats.
-  var decodesInRegisters: Bool { plan.codes != nil && !plan.expandsCodes }
+  var decodesInRegisters: Bool { plan.compressed != nil && !plan.expandsCodes }
 
   /// Whether the sizes alone say that there is nothing to compute.
   private var isEmpty: Bool { (matmul.batch + [matmul.m, matmul.n]).contains { $0.extent == 0 } }

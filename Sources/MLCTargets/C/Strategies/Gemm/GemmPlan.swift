@@ -16,8 +16,8 @@ struct GemmPlan: Sendable {
   var packsLeft: Bool
   /// Element type of the constant panels, `nil` when panels are packed while running or are codes.
   var constantType: DType?
-  /// How constant panels of codes lie.
-  var codes: CodeFormat?
+  /// The right operand when it is kept compressed.
+  var compressed: CompressedPanels?
   /// Whether codes are expanded a panel at a time, not in registers.
   var expandsCodes = false
 
@@ -27,6 +27,6 @@ struct GemmPlan: Sendable {
   /// Elements of scratch before the packed left rows: partial sums, or one tile.
   var sumElements: Int { (chunked ? block : tile.rows) * width }
   var leftElements: Int { packsLeft ? block * leftStride : 0 }
-  var rightElements: Int { constantType == nil && (codes == nil || expandsCodes) ? depth * width : 0 }
+  var rightElements: Int { constantType == nil && (compressed == nil || expandsCodes) ? depth * width : 0 }
   var scratchBytes: Int { (sumElements + leftElements + rightElements) * 4 }
 }

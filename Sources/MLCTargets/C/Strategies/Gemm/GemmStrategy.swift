@@ -51,7 +51,7 @@ extension GemmStrategy {
       throw obstacle(to: kernel, in: program, on: device)
         ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
     }
-    let panels = plan.constantType == nil && plan.codes == nil ? nil : ConstantPanels(problem, width: plan.width)
+    let panels = plan.constantType == nil && plan.compressed == nil ? nil : ConstantPanels(problem, width: plan.width)
     let emitter = GemmEmitter(
       problem: problem,
       plan: plan,
@@ -63,13 +63,7 @@ extension GemmStrategy {
     if let panels, let constant = problem.constant, let type = plan.constantType {
       packed[problem.matmul.rhs.param] = panels.pack(constant, as: type)
     }
-    if let panels, let constant = problem.compressed {
-      let grid = panels.grid(vectors: plan.tile.vectors)
-      guard let (format, blocks) = CodeFormat.choose(constant, grid, lanes: device.lanes) else {
-        throw Diagnostic("target.matmul-shape", "\(name) is not for these codes", kind: .bug)
-      }
-      packed[problem.matmul.rhs.param] = format.pack(constant, grid, blocks)
-    }
+    if let compressed = plan.compressed { packed[problem.matmul.rhs.param] = compressed.packed }
     return EmittedKernel(
       symbol: symbol(kernel, problem, plan, device),
       source: emitter.source,
@@ -89,6 +83,6 @@ extension GemmStrategy {
     let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
     let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return
-      "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.codes.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
+      "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.compressed.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
   }
 }

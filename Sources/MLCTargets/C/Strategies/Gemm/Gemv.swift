@@ -26,10 +26,11 @@ package enum Gemv: GemmStrategy {
       device
     )
     guard let constant = problem.compressed, let panels = ConstantPanels(problem, width: tile.width(device)),
-      let (format, _) = CodeFormat.choose(constant, panels.grid(vectors: tile.vectors), lanes: device.lanes)
+      let compressed = CompressedPanels(constant, panels.grid(vectors: tile.vectors), lanes: device.lanes),
+      compressed.codes != nil
     else { return nil }
     var plan = PackedGemm.plan(problem, tile, panels, device)
-    (plan.constantType, plan.codes) = (nil, format)
+    (plan.constantType, plan.compressed) = (nil, compressed)
     return plan
   }
 }

@@ -24,14 +24,12 @@ package enum PackedGemm: GemmStrategy {
     _ panels: ConstantPanels,
     _ device: DeviceDescription
   ) -> GemmPlan? {
-    guard let (format, _) = CodeFormat.choose(constant, panels.grid(vectors: tile.vectors), lanes: device.lanes) else {
-      return nil
-    }
+    let grid = panels.grid(vectors: tile.vectors)
+    guard let compressed = CompressedPanels(constant, grid, lanes: device.lanes) else { return nil }
     var plan = plan(problem, tile, panels, device)
-    (plan.constantType, plan.codes, plan.expandsCodes) = (nil, format, true)
-    let most = 1 << 20
+    (plan.constantType, plan.compressed, plan.expandsCodes) = (nil, compressed, true)
+    let (most, unit) = (1 << 20, compressed.unit)
     if plan.depth * plan.width * 4 <= most { return plan }
-    let unit = format.runs == 1 ? format.perWord : format.run
     plan.depth = max(1, most / 4 / plan.width / unit) * unit
     plan.chunked = plan.depth < panels.k
     return plan.depth * plan.width * 4 <= 4 * most ? plan : nil
