@@ -18,8 +18,9 @@ extension KernelProgram {
     return nil
   }
 
-  /// Notes that the elements of a weight are stored one by one.
+  /// Notes that a weight grew because its elements are stored one by one.
   mutating func remarkExpanded(_ name: String, from old: Int, to new: Int, because reason: String, at node: Location) {
+    guard new > old else { return }
     let remark = Diagnostic(
       "compile.expanded-weight",
       "'\(name)' takes \(new) bytes instead of \(old): \(reason)",
@@ -72,7 +73,7 @@ private struct ResolveCompressed {
         expand(position, of: &kernel, because: "it is added to a product")
       }
       guard !compressed(kernel).isEmpty, let problem = obstacle(kernel, program) else { break }
-      let reason = problem.notes.first ?? problem.message
+      let reason = problem.notes.first { $0.contains("codes") } ?? problem.notes.first ?? problem.message
       for position in compressed(kernel) { expand(position, of: &kernel, because: reason) }
     }
     return kernel

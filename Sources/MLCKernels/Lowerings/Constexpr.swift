@@ -67,7 +67,10 @@ extension ConstexprSparseBlockwiseShiftScale: Lowerable {
 
 extension LoweringContext {
   /// The constant argument `name`, written out when it is compressed.
-  mutating func constantOperand(_ name: String) -> Tensor { constantValue(of: input(name))! }
+  mutating func constantOperand(_ name: String) -> Tensor {
+    let source = input(name)
+    return constantValue(of: source)!
+  }
 
   /// The elements of a constant, written out when it is compressed; `nil` for what is computed as the program runs.
   func constantValue(of tensor: TensorID) -> Tensor? {
@@ -139,7 +142,7 @@ extension LoweringContext {
       setOutput(index, to: program.add(KernelTensor(name, result.dtype, result.type.shape, .constant(result))))
     }
     let size = results.map(\.byteCount).max() ?? 0
-    guard let reason, size > bytes else { return }
+    guard let reason else { return }
     program.remarkExpanded(function[operation.outputs[0]].name, from: bytes, to: size, because: reason, at: origin)
   }
 }

@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 /// A way to keep a weight in fewer bits, applied to seeded codes: what the graph holds, not what an optimiser would choose.
-struct WeightEncoding {
-  enum Kind {
+struct WeightEncoding: Sendable {
+  enum Kind: Sendable {
     /// Codes, scales and perhaps offsets one a block.
     case linear(DType, offset: Bool)
     /// A palette for each block.
