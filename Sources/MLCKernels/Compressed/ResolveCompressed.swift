@@ -64,9 +64,13 @@ private struct ResolveCompressed {
         expand(position, of: &kernel, because: "its elements are not looked up one by one")
       }
     case .routine(let routine):
-      for position in compressed(kernel) {
+      // A routine names the parameter that it expands itself.
+      let own = routine.options["codes"].flatMap { Int($0) }
+      for position in compressed(kernel) where position != own {
         expand(position, of: &kernel, because: "'\(routine.name)' reads whole tensors")
       }
+      guard !compressed(kernel).isEmpty, let problem = obstacle(kernel, program) else { break }
+      for position in compressed(kernel) { expand(position, of: &kernel, because: problem.message) }
     case .matmul, .convolution:
       let read = Set(kernel.scalars.flatMap { $0.loads.map(\.param) })
       for position in compressed(kernel) where read.contains(position) {

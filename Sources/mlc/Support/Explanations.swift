@@ -19,7 +19,7 @@ struct Explanation {
       "compile.expanded-weight",
       "A weight that the model keeps compressed takes its full size in the compiled package: what reads it has no form for its "
         + "codes. Products, convolutions, look-ups of rows and elementwise operations read codes of 1 to 8 bits as they are; products "
-        + "and convolutions read sparse weights too. The recurrent part of LSTM and GRU, transposed convolutions, palettes of "
+        + "and convolutions read sparse weights too. Routines other than plain LSTM and GRU, transposed convolutions, palettes of "
         + "vectors, and blocks that run across the lanes of vectors are written out. Results are the same; only the size differs. "
         + "Compress the named weight in another form, or leave it as it is."
     ),

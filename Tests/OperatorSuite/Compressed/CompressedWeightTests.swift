@@ -201,6 +201,8 @@ import Testing
     let data = Tensor([steps, batch, size], floats: (0..<steps * batch * size).map { Float($0 * 29 % 83) / 200 - 0.2 })
     let expected = try Interpreter(function).run([data])
     for device in Self.devices {
+      let remarks = try remarks(function, device)
+      #expect(remarks.isEmpty, "\(remarks.joined(separator: "\n"))")
       let results = try CompiledExecutor(device).run(function, [data])
       for (index, name) in function.outputNames.enumerated() {
         let problem = disagreement(results[index], expected[index], rtol: 1e-4, atol: 1e-4)
