@@ -11,15 +11,15 @@ extension ConstexprBlockwiseShiftScale: Lowerable {
       return try context.foldConstant(because: "its scales apply to floating-point elements")
     }
     constant.dtype = context.outputFact().dtype
-    constant.scale = context.blocks("scale")
-    constant.offset = context.operation.argument("offset") == nil ? nil : context.blocks("offset")
+    constant.scale = try context.blocks("scale")
+    constant.offset = context.operation.argument("offset") == nil ? nil : try context.blocks("offset")
     try context.setOutput(to: constant)
   }
 }
 
 extension ConstexprLutToDense: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let (indices, lut) = (context.constantOperand("indices"), context.constantOperand("lut"))
+    let (indices, lut) = (try context.constantOperand("indices"), try context.constantOperand("lut"))
     guard lut.shape.last == 1, lut.rank == indices.rank + 2 else {
       return try context.foldConstant(because: "its palettes hold vectors")
     }
@@ -35,7 +35,7 @@ extension ConstexprLutToDense: Lowerable {
 
 extension ConstexprSparseToDense: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let (data, mask) = (context.constantOperand("nonzero_data"), context.constantOperand("mask"))
+    let (data, mask) = (try context.constantOperand("nonzero_data"), try context.constantOperand("mask"))
     let values = data.dtype.isFloat ? data : data.converted(to: .float32)
     let dtype = context.outputFact().dtype
     try context.setOutput(to: CompressedConstant(dtype, mask.shape, .sparse(values, mask: mask)))
@@ -66,10 +66,11 @@ extension ConstexprSparseBlockwiseShiftScale: Lowerable {
 }
 
 extension LoweringContext {
-  /// The constant argument `name`, written out when it is compressed.
-  mutating func constantOperand(_ name: String) -> Tensor {
+  /// The constant argument `name`, written out when it is compressed. Throws `constexpr.operand` when nothing is known of it.
+  mutating func constantOperand(_ name: String) throws(Diagnostic) -> Tensor {
     let source = input(name)
-    return constantValue(of: source)!
+    if let value = constantValue(of: source) { return value }
+    throw Diagnostic("constexpr.operand", "'\(name)' is no constant that is known here")
   }
 
   /// The elements of a constant, written out when it is compressed; `nil` for what is computed as the program runs.
@@ -95,8 +96,8 @@ extension LoweringContext {
   }
 
   /// Scales or offsets, one a block.
-  fileprivate mutating func blocks(_ name: String) -> BlockValues {
-    let value = constantOperand(name)
+  fileprivate mutating func blocks(_ name: String) throws(Diagnostic) -> BlockValues {
+    let value = try constantOperand(name)
     return BlockValues(grid: value.shape, values: value.floats)
   }
 
@@ -131,7 +132,10 @@ extension LoweringContext {
       for value in values {
         let source = tensor(of: value)
         bytes += program.compressed(source)?.byteCount ?? 0
-        if let plain = constantValue(of: source) { tensors.append(plain) }
+        guard let plain = constantValue(of: source) else {
+          throw Diagnostic("constexpr.operand", "'\(program[source].name)' is no constant that is known here")
+        }
+        tensors.append(plain)
       }
       arguments.append(tensors)
     }
