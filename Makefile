@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test corpora bench format lint
+.PHONY: help setup build demo test corpora bench bench-compressed format lint
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -16,7 +16,7 @@ ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv
   gpt2_decode_256 lstm_text_64
 
 help: ## list these targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1|\2/' | column -t -s '|'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | column -t -s '|'
 
 setup: ## install the system packages that are missing
 	@command -v swift > /dev/null \
@@ -65,6 +65,9 @@ bench: build corpora ## measure latency beside onnxruntime, one thread
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
 	    --threads {threads} --json' \
 	  $(ZOO:%=.cache/zoo/%.onnx)
+
+bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
+	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)

@@ -21,9 +21,10 @@ package struct CoreMLWriteOptions: Sendable {
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
-  package var minimumDeploymentTarget: DeploymentTarget
+  /// When `nil`, the oldest system that has the program's compressed constants.
+  package var minimumDeploymentTarget: DeploymentTarget?
 
-  package init(minimumDeploymentTarget: DeploymentTarget = .iOS15) {
+  package init(minimumDeploymentTarget: DeploymentTarget? = nil) {
     self.minimumDeploymentTarget = minimumDeploymentTarget
   }
 }
@@ -46,6 +47,8 @@ package struct CoreMLReport: Sendable {
   package internal(set) var notes: [String] = []
   /// Bytes of weights written.
   package internal(set) var weightBytes = 0
+  /// What the package was written for.
+  package internal(set) var deploymentTarget = CoreMLWriteOptions.DeploymentTarget.iOS15
 
   /// One row per operator and reason, however many nodes have it.
   mutating func refuse(_ op: String, node: String, _ reason: String, advice: String) {

@@ -37,6 +37,8 @@ package struct CompileReport: Sendable {
   package var targets: [Target] = []
   /// What the passes did, one report a function.
   package var passes: [PassReport] = []
+  /// What the user should know of how weights are stored.
+  package var remarks: [Diagnostic] = []
 }
 
 /// From a program to a compiled package: passes, kernels, C, clang, files.
@@ -83,6 +85,7 @@ package struct Compiler: Sendable {
         code.append(built.code)
         interfaces.append(built.interface)
         summary.add(built)
+        for remark in built.remarks where !report.remarks.contains(remark) { report.remarks.append(remark) }
       }
       summary.seconds = (ContinuousClock.now - start) / .seconds(1)
       report.targets.append(summary)

@@ -25,7 +25,8 @@ package enum HalfPrecision {
     let outputs = Set(function.outputs)
     return function.body.operations.compactMap { operation in
       guard let first = operation.outputs.first, operation.outputs.contains(where: outputs.contains) else { return nil }
-      let weights = operation.inputs.joined().compactMap { function.fact($0).value?.count }
+      let constants = operation.inputs.joined().map(function.fact).filter(\.isConstant)
+      let weights = constants.compactMap { $0.type.staticShape?.checkedProduct }
       return weights.allSatisfy { $0 <= 4096 } ? function[first].name : nil
     }
   }

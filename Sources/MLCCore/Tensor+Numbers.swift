@@ -74,8 +74,7 @@ extension Tensor {
         for i in values.indices { out[i] = values[i] == 0 ? 0 : 1 }
       }
     case .int4, .uint4, .uint1, .uint2, .uint3, .uint6:
-      let storage = Storage(byteCount: dtype.byteCount(values.count)!) { packBits(values, dtype.bitWidth, into: $0) }
-      return Tensor(dtype, shape, storage: storage)!
+      return Tensor(dtype, shape, codes: values.map { UInt8(truncatingIfNeeded: $0) })
     default: return values.map(Double.init).withUnsafeBufferPointer { Tensor(dtype, shape, from: $0) }
     }
   }
@@ -134,7 +133,7 @@ extension Tensor {
     case .uint32: return widen(UInt32.self)
     case .uint64: return widen(UInt64.self)
     case .int4, .uint4, .uint1, .uint2, .uint3, .uint6:
-      return withBytes { unpackBits($0, dtype.bitWidth, signed: dtype == .int4, count: count) }
+      return dtype == .int4 ? codes.map { $0 < 8 ? Int($0) : Int($0) - 16 } : codes.map { Int($0) }
     default: return doubles.map(Tensor.wrapping)
     }
   }
@@ -144,26 +143,5 @@ extension Tensor {
     if dtype == self.dtype { return self }
     if dtype.isInteger || dtype == .bool, !self.dtype.isFloat { return Tensor(dtype, shape, integers) }
     return doubles.withUnsafeBufferPointer { Tensor(dtype, shape, from: $0) }
-  }
-}
-
-/// Packs the low `width` bits of each value, first value in the lowest bits.
-private func packBits(_ values: [Int], _ width: Int, into bytes: UnsafeMutableRawBufferPointer) {
-  for (index, value) in values.enumerated() {
-    for bit in 0..<width where value >> bit & 1 == 1 {
-      let position = index * width + bit
-      bytes[position / 8] |= 1 << UInt8(position % 8)
-    }
-  }
-}
-
-private func unpackBits(_ bytes: UnsafeRawBufferPointer, _ width: Int, signed: Bool, count: Int) -> [Int] {
-  (0..<count).map { index in
-    var value = 0
-    for bit in 0..<width {
-      let position = index * width + bit
-      if bytes[position / 8] >> UInt8(position % 8) & 1 == 1 { value |= 1 << bit }
-    }
-    return signed && value >> (width - 1) == 1 ? value - 1 << width : value
   }
 }

@@ -68,6 +68,12 @@ package struct Tensor: Sendable {
     return Tensor(dtype, shape, storage: storage, range: range)!
   }
 
+  /// The same bytes under another element type and shape; `nil` when these take another number of bytes.
+  package func viewed(as dtype: DType, _ shape: [Int]) -> Tensor? {
+    if dtype == .string || self.dtype == .string { return nil }
+    return Tensor(dtype, shape, storage: storage, range: range)
+  }
+
   /// The same bits under another element type of the same width.
   package func reinterpreted(as dtype: DType) -> Tensor {
     Tensor(dtype, shape, storage: storage, range: range)!

@@ -5,6 +5,8 @@ package struct Fact: Sendable {
   package var type: TensorType
   /// The value itself, when it is a constant.
   package var value: Tensor?
+  /// Whether the value is the result of a `ConstantExpression`: the same in every run, though not computed here.
+  package var isCompressed = false
   /// The elements of a small integer tensor as dims, row-major: what `shape` yields and `reshape` consumes when sizes
   /// are symbolic. Present whenever it can be; constants of up to `Fact.elementLimit` integers always have it. An element
   /// that `isSaturated` stands for a number of that size or beyond.
@@ -34,6 +36,14 @@ package struct Fact: Sendable {
     }
   }
 
+  /// The result of a `ConstantExpression`.
+  package init(compressed dtype: DType, _ shape: [Int]) {
+    type = TensorType(dtype, shape)
+    isCompressed = true
+  }
+
+  /// Whether the value is the same in every run.
+  package var isConstant: Bool { value != nil || isCompressed }
   package var dtype: DType { type.dtype }
   package var shape: [Dim] { type.shape }
   package var rank: Int { type.shape.count }

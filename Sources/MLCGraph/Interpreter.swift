@@ -34,6 +34,11 @@ private struct Run {
   let observe: ((Operation, [Tensor]) -> Void)?
   var values: [ValueID: Tensor] = [:]
   var sizes: [String: Int] = [:]
+  /// Compressed constants that nobody read so far, by their results. The arguments of each are in `values`.
+  private var deferred: [ValueID: Operation] = [:]
+  /// Those of nested blocks, expanded: a loop comes by again.
+  private let expanded = ExpandedConstants()
+  private var isNested = false
 
   init(function: Function, readers: [ValueID: Int], observe: ((Operation, [Tensor]) -> Void)?) {
     (self.function, self.readers, self.observe) = (function, readers, observe)
@@ -64,12 +69,35 @@ private struct Run {
 
   mutating func block(_ block: Block) throws(Diagnostic) -> [Tensor] {
     for operation in block.operations {
-      let results = try evaluate(operation)
-      for (id, tensor) in zip(operation.outputs, results) { values[id] = tensor }
-      observe?(operation, results)
-      for id in operation.inputs.joined() { release(id) }
+      for id in operation.inputs.joined() { try expand(id) }
+      if operation.isConstantExpression {
+        for output in operation.outputs { deferred[output] = operation }
+        continue
+      }
+      for id in operation.blocks.flatMap({ $0.uses }) { try expand(id) }
+      try run(operation)
     }
+    for id in block.outputs { try expand(id) }
     return block.outputs.map { values[$0]! }
+  }
+
+  private mutating func run(_ operation: Operation) throws(Diagnostic) {
+    let results = try evaluate(operation)
+    for (id, tensor) in zip(operation.outputs, results) { values[id] = tensor }
+    observe?(operation, results)
+    for id in operation.inputs.joined() { release(id) }
+  }
+
+  /// Computes `id` when it is a constant that was deferred.
+  private mutating func expand(_ id: ValueID) throws(Diagnostic) {
+    guard let operation = deferred[id] else { return }
+    for output in operation.outputs { deferred[output] = nil }
+    if let known = expanded.results[operation.outputs[0]] {
+      for (output, tensor) in zip(operation.outputs, known) { values[output] = tensor }
+      return
+    }
+    try run(operation)
+    if isNested { expanded.results[operation.outputs[0]] = operation.outputs.map { values[$0]! } }
   }
 
   /// Values of enclosing blocks that a nested block reads stay until the whole function ends: a loop reads them again.
@@ -103,7 +131,13 @@ private struct Run {
   private func nested(_ block: Block, _ arguments: [Tensor]) throws(Diagnostic) -> [Tensor] {
     var inner = self
     inner.readers = [:]
+    inner.isNested = true
     for (id, tensor) in zip(block.inputs, arguments) { inner.values[id] = tensor }
     return try inner.block(block)
   }
+}
+
+/// What compressed constants of nested blocks expand to; shared by the copies of one run.
+private final class ExpandedConstants {
+  var results: [ValueID: [Tensor]] = [:]
 }

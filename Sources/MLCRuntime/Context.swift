@@ -1,7 +1,8 @@
 import MLCCore
 import MLCPackage
 
-/// One function's memory, ready for inputs of one shape. Running it allocates nothing but the outputs.
+/// One function's memory, ready for inputs of one shape. Running it allocates nothing but the outputs,
+/// whose memory it takes again once nobody holds them.
 ///
 /// `@unchecked Sendable`: whoever takes a context out of its model's list, or makes one, is the only one to use it.
 package final class Context: @unchecked Sendable {  // one user at a time
@@ -15,10 +16,12 @@ package final class Context: @unchecked Sendable {  // one user at a time
   private var lateBounds: [Int] = []
   private let inputPointers: UnsafeMutableBufferPointer<UnsafeRawPointer?>
   private let outputPointers: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+  private let places: [OutputPlace]
   private var isBound = false
 
   init(_ interface: FunctionInterface, _ steps: [ExecutableStep], _ workspace: any Workspace) {
     (self.interface, self.steps, self.workspace) = (interface, steps, workspace)
+    places = interface.outputs.map { _ in OutputPlace() }
     inputPointers = .allocate(capacity: interface.inputs.count + 1)
     inputPointers.initialize(repeating: nil)
     outputPointers = .allocate(capacity: interface.outputs.count + 1)
@@ -81,7 +84,7 @@ extension Context {
     var memory: [OutputMemory] = []
     memory.reserveCapacity(bounds.count)
     for (index, bound) in bounds.enumerated() {
-      memory.append(try OutputMemory(byteCount: bound.byteCount))
+      memory.append(try OutputMemory(byteCount: bound.byteCount, at: places[index]))
       outputPointers[index] = memory[index].base
     }
     try run(inputs)

@@ -55,6 +55,7 @@ struct Compile: Command {
         if pass == printAfter { Console.error("// after \(pass)\n\(ProgramText(Program([function])).text)") }
       }
     }
+    for remark in report.remarks { Console.error(remark.description) }
     if timePasses { Console.error(report.passTable) }
     Console.result(output.json ? report.json(path).line : report.table + "\n\(path)")
     return 0

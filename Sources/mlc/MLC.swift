@@ -21,7 +21,8 @@ import Foundation
       """,
     version: "mlc \(version)",
     subcommands: [
-      Convert.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Devices.self, Cache.self,
+      Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Devices.self,
+      Cache.self,
       Explain.self,
       Completion.self,
     ]

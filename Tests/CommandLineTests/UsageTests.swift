@@ -8,7 +8,8 @@ import Testing
   @Test func helpNamesEveryCommandAndEachHasExamples() throws {
     let help = try MLCProcess("--help")
     #expect(help.status == 0 && help.errors.isEmpty)
-    for command in ["compile", "verify", "predict", "inspect", "bench", "devices", "explain", "completion"] {
+    for command in ["compress", "compile", "verify", "predict", "inspect", "bench", "devices", "explain", "completion"]
+    {
       #expect(help.output.contains(command))
       let own = try MLCProcess(command, "--help")
       #expect(own.status == 0 && own.output.contains("Examples:"))
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func missingFilesEndWith3() throws {
-    for command in ["compile", "verify", "predict", "inspect", "bench"] {
+    for command in ["compress", "compile", "verify", "predict", "inspect", "bench"] {
       let run = try MLCProcess(command, "/nonexistent/model.onnx")
       #expect(run.status == 3 && run.output.isEmpty, "\(command)")
       #expect(run.errors.contains("there is no file or folder '/nonexistent/model.onnx' [file.missing]"), "\(command)")

@@ -17,11 +17,11 @@ import Testing
     var parsed: [String: [[Int]?]]?
   }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
   /// A Python that has coremltools: `MLC_PYTHON`, or the repository's `.venv`.
-  private static var python: String? {
+  static var python: String? {
     let candidates = [ProcessInfo.processInfo.environment["MLC_PYTHON"], "\(root)/.venv/bin/python"]
     return candidates.compactMap { $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }

@@ -123,3 +123,13 @@ func expectDiagnostic(
   } catch { Issue.record("\(error), expected \(id)", sourceLocation: sourceLocation) }
   return nil
 }
+
+/// What `value`, a compressed constant of `function`, stands for.
+func expanded(_ value: ValueID, in function: Function) throws -> Tensor {
+  var part = function
+  part.inputs = []
+  part.outputNames = ["weight"]
+  part.body.outputs = [value]
+  part.body.operations = function.body.operations.filter { $0.op is Const || $0.isConstantExpression }
+  return try Interpreter(part).run([])[0]
+}

@@ -38,6 +38,21 @@ import Testing
     for outputs in bad { expect("runtime.output-memory") { try model.predict([x], into: outputs) } }
   }
 
+  /// Memory of an output serves later runs, but none that anybody still holds.
+  @Test func takesMemoryOfOutputsAgain() throws {
+    let model = try Fixture.adder().load()
+    func address(_ tensor: Tensor) -> UnsafeRawPointer? { tensor.withBytes { $0.baseAddress } }
+    let held = try model.predict([vector(1000)])[0]
+    var places: Set<UnsafeRawPointer?> = []
+    for start in 1...8 {
+      let output = try model.predict([vector(1000, from: start)])[0]
+      #expect(output.floats == (start..<start + 1000).map { Float($0) + 1 })
+      places.insert(address(output))
+    }
+    #expect(places.count == 1 && !places.contains(address(held)))
+    #expect(held.floats == (0..<1000).map { Float($0) + 1 })
+  }
+
   @Test func takesMisalignedInputs() throws {
     let fixture = try Fixture.adder()
     let storage = Storage(byteCount: 13) { bytes in

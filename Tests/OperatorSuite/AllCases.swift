@@ -4,6 +4,7 @@ extension OperatorCase {
     binaryArithmetic,
     comparison,
     const,
+    constexpr,
     gathers,
     movement,
     conv,

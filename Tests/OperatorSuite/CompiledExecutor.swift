@@ -43,7 +43,8 @@ struct CompiledExecutor {
 
   /// Throws when an operator has no lowering or a kernel cannot be emitted.
   private func checkEmission(_ item: PlayedCase) throws(Diagnostic) {
-    let program = try KernelProgram.optimized(try item.function(), lanes: device.lanes)
+    var program = try KernelProgram.optimized(try item.function(), lanes: device.lanes)
+    program.resolveCompressed(for: target)
     var problem: Diagnostic?
     KernelProgram.forEachKernel(program.steps) { kernel in
       if problem == nil { problem = target.obstacle(to: kernel, in: program) }

@@ -102,7 +102,14 @@ private struct NoteReader {
     if let name = note.constant {
       guard note.op == "const", outputs.count == 1 else { throw ProgramNote.damaged("a constant has no output") }
       let tensor = try constants(name)
-      let dtype = function.fact(outputs[0]).dtype
+      let type = function.type(outputs[0])
+      let dtype = type.dtype
+      if name.contains(MILCompressedPart.mark) {
+        guard let shape = type.staticShape, let part = tensor.viewed(as: dtype, shape) else {
+          throw ProgramNote.damaged("'\(name)' has another type")
+        }
+        return Const(part)
+      }
       if tensor.dtype == dtype { return Const(tensor) }
       guard tensor.dtype == .int32, dtype == .int64 else { throw ProgramNote.damaged("'\(name)' has another type") }
       return Const(Tensor(.int64, tensor.shape, tensor.integers))

@@ -65,7 +65,8 @@ struct BlockNote: Codable {
 
 struct OperationNote: Codable {
   var op: String
-  /// For a constant, the name of the `const` that holds it, converted to the output's type without loss.
+  /// For a constant, the name of the `const` that holds it, converted to the output's type without loss, or of the part of a
+  /// compressed constant (`MILCompressedPart`) that has its bytes.
   var constant: String?
   var attributes: [String: [String]]?
   var inputs: [[Int]]

@@ -1,95 +1,147 @@
 import MLCCore
+import MLCGraph
+import MLCOps
 
-/// Compressed constants, expanded: what each `constexpr_…` operator computes. Data come as attributes or as arguments.
+/// Compressed constants: they stay operations of the graph, in the form that iOS 18 has. What earlier systems hold as attributes is
+/// brought to that form without touching the bytes.
 enum MILConstexpr {
-  typealias Expand = @Sendable (MILNode) throws(Diagnostic) -> [Tensor]
-
-  static let table: [String: Expand] = [
-    "constexpr_affine_dequantize": { (node) throws(Diagnostic) in [try affine(node)] },
-    "constexpr_blockwise_shift_scale": { (node) throws(Diagnostic) in [try blockwise(node)] },
-    "constexpr_cast": { (node) throws(Diagnostic) in [try cast(node)] },
-    "constexpr_lut_to_dense": { (node) throws(Diagnostic) in
-      [node.attributes["shape"] == nil ? try lookUp(node) : try lookUpPacked(node)]
-    },
-    "constexpr_lut_to_sparse": { (node) throws(Diagnostic) in try lookUpSparse(node) },
-    "constexpr_sparse_blockwise_shift_scale": { (node) throws(Diagnostic) in try sparseBlockwise(node) },
-    "constexpr_sparse_to_dense": { (node) throws(Diagnostic) in
-      [node.attributes["shape"] == nil ? try dense(node) : try densePacked(node)]
-    },
-  ]
+  static func handles(_ type: String) -> Bool {
+    type == "constexpr_affine_dequantize" || OperatorSet.named(type) is any ConstantExpression.Type
+  }
 
   static func wrong(_ what: String) -> Diagnostic { Diagnostic("coreml.compressed", what) }
 
-  private static func cast(_ node: MILNode) throws(Diagnostic) -> Tensor {
-    let source = try node.required("source_val")
-    guard source.dtype.isFloat, let dtype = DType(rawValue: try node.text("output_dtype") ?? "fp32"), dtype.isFloat
-    else {
-      throw wrong("constexpr_cast converts floats")
+  /// Appends the operation and enters its results. Throws `coreml.compressed`, and what inference throws.
+  static func convert(_ source: MILNode, in context: inout MILContext) throws(Diagnostic) {
+    let node = try current(source)
+    guard let type = OperatorSet.named(node.type) as? any ConstantExpression.Type else {
+      throw wrong("\(node.type) is no compressed constant")
     }
-    return Tensor(expanding: dtype, source.shape, from: { PackedElements(source)[$0] })
+    var op: any Operator = type.init()
+    var (values, operands) = ([[ValueID]](), [[MILEntry]]())
+    for port in type.portNames {
+      operands.append(node.arguments[port] ?? [])
+      values.append(try context.values(node, port))
+    }
+    for name in node.arguments.keys.sorted() where !type.portNames.contains(name) {
+      guard type.attributeNames.contains(name) else {
+        throw Diagnostic("coreml.parameter", "mlc's \(node.type) has no parameter '\(name)'", kind: .unsupported)
+      }
+      try MILGenericImport.set(name, of: &op, node)
+    }
+    let results = try context.builder.append(op, values, names: node.outputs.map(\.name), origin: node.origin)
+    guard results.count == node.outputs.count else { throw Diagnostic("coreml.outputs", "wrong number of outputs") }
+    let expression = try MILExpression(op, operands)
+    for (index, output) in node.outputs.enumerated() {
+      context.entries[output.name] = .compressed(results[index], expression, output: index)
+    }
   }
 
-  /// `(q − zero_point) · scale`, both scalars or vectors along `axis`.
-  private static func affine(_ node: MILNode) throws(Diagnostic) -> Tensor {
+  /// The node with every constant as an argument, in the form of iOS 18.
+  private static func current(_ node: MILNode) throws(Diagnostic) -> MILNode {
+    var result = node
+    for (name, tensor) in node.attributes where result.arguments[name] == nil {
+      result.arguments[name] = [.constant(tensor)]
+    }
+    switch node.type {
+    case "constexpr_affine_dequantize": try bringAffine(&result)
+    case "constexpr_lut_to_dense" where result.arguments["shape"] != nil: try bringPalette(&result)
+    case "constexpr_sparse_to_dense" where result.arguments["shape"] != nil: try bringMask(&result)
+    default: break
+    }
+    return result
+  }
+
+  /// Scale and zero point, numbers or vectors along `axis`, get the rank of the data. A zero point of zeros goes.
+  private static func bringAffine(_ node: inout MILNode) throws(Diagnostic) {
     let (data, zero, scale) = (
       try node.required("quantized_data"), try node.required("zero_point"), try node.required("scale")
     )
     let axis = try node.integer("axis") ?? 0
-    guard scale.dtype.isFloat, data.dtype.isInteger, zero.dtype != .string,
-      data.shape.indices.contains(axis) || data.rank == 0
-    else { throw wrong("constexpr_affine_dequantize of \(data.type) along axis \(axis)") }
-    let extent = data.rank == 0 ? 1 : data.shape[axis]
-    for vector in [zero, scale] where vector.count != 1 && vector.count != extent {
+    let position = axis < 0 ? axis + data.rank : axis
+    guard scale.dtype.isFloat, zero.dtype != .string, data.shape.indices.contains(position) else {
+      throw wrong("constexpr_affine_dequantize of \(data.type) along axis \(axis)")
+    }
+    let extent = data.shape[position]
+    for vector in [zero, scale] where vector.rank > 1 || vector.count != 1 && vector.count != extent {
       throw wrong("\(vector.count) scales or zero points for an extent of \(extent)")
     }
-    let inner = data.rank == 0 ? 1 : data.shape[(axis + 1)...].reduce(1, *)
-    let (zeros, scales, elements) = (zero.doubles, scale.doubles, PackedElements(data))
-    return Tensor(expanding: scale.dtype, data.shape) { index in
-      let channel = index / inner % extent
-      return (elements[index] - zeros[zeros.count == 1 ? 0 : channel]) * scales[scales.count == 1 ? 0 : channel]
+    let count = max(zero.count, scale.count)
+    let grid = data.shape.indices.map { $0 == position ? count : 1 }
+    node.type = ConstexprBlockwiseShiftScale.name
+    node.arguments = ["data": [.constant(data)], "scale": [.constant(scale.repeated(count).reshaped(grid))]]
+    if zero.doubles.contains(where: { $0 != 0 }) {
+      node.arguments["offset"] = [.constant(zero.repeated(count).reshaped(grid))]
     }
   }
 
-  /// `(data − offset) · scale`, scales and offsets one a block.
-  private static func blockwise(_ node: MILNode) throws(Diagnostic) -> Tensor {
-    let (data, scale, offset) = (try node.required("data"), try node.required("scale"), try node.constant("offset"))
-    let blocks = try BlockIndex(data.shape, scale.shape)
-    guard scale.dtype.isFloat, data.dtype != .string, offset == nil || offset?.shape == scale.shape,
-      offset?.dtype != .string
-    else { throw wrong("scales are \(scale.type) for \(data.type)") }
-    let (scales, offsets, elements) = (scale.doubles, offset?.doubles, PackedElements(data))
-    return Tensor(expanding: scale.dtype, data.shape) { index in
-      let block = blocks[index]
-      return (elements[index] - (offsets?[block] ?? 0)) * scales[block]
+  /// Indices in packed bytes beside their shape, one table for all of them.
+  private static func bringPalette(_ node: inout MILNode) throws(Diagnostic) {
+    let (packed, lut) = (try node.required("indices"), try node.required("lut"))
+    let shape = try extents(node)
+    let types = Dictionary(
+      uniqueKeysWithValues: [DType.uint1, .uint2, .uint3, .uint4, .uint6, .uint8].map { ($0.bitWidth, $0) }
+    )
+    guard lut.rank == 1, lut.count >= 2, lut.count.nonzeroBitCount == 1,
+      let dtype = types[lut.count.trailingZeroBitCount]
+    else { throw wrong("constexpr_lut_to_dense with a table of \(lut.type)") }
+    guard packed.dtype == .uint8, let indices = packed.viewed(as: dtype, shape) else {
+      throw wrong("\(packed.count) bytes of indices for shape \(shape)")
     }
+    let table = lut.reshaped([Int](repeating: 1, count: shape.count) + [lut.count, 1])
+    node.arguments = ["indices": [.constant(indices)], "lut": [.constant(table)]]
   }
 
-  private static func sparseBlockwise(_ node: MILNode) throws(Diagnostic) -> [Tensor] {
-    let (mask, data) = (try node.required("data_mask"), try node.required("nonzero_data"))
-    let (scale, offset) = (try node.required("scale"), try node.constant("offset"))
-    let blocks = try BlockIndex(mask.shape, scale.shape)
-    let places = try positions(mask, data)
-    guard scale.dtype.isFloat, offset == nil || offset?.shape == scale.shape, offset?.dtype != .string else {
-      throw wrong("scales are \(scale.type) for \(mask.type)")
+  /// A mask in packed bytes beside its shape.
+  private static func bringMask(_ node: inout MILNode) throws(Diagnostic) {
+    let (packed, data) = (try node.required("mask"), try node.required("nonzero_data"))
+    let shape = try extents(node)
+    guard packed.dtype == .uint8, let mask = packed.viewed(as: .uint1, shape) else {
+      throw wrong("a mask of \(packed.type) for shape \(shape)")
     }
-    let (scales, offsets, elements) = (scale.doubles, offset?.doubles, PackedElements(data))
-    let values = Tensor(expanding: scale.dtype, data.shape) { index in
-      let block = blocks[places[index]]
-      return (elements[index] - (offsets?[block] ?? 0)) * scales[block]
-    }
-    return [mask, values]
+    node.arguments = ["mask": [.constant(mask)], "nonzero_data": [.constant(data)]]
   }
 
-  /// Where the mask is set; as many places as there are elements.
-  static func positions(_ mask: Tensor, _ data: Tensor) throws(Diagnostic) -> [Int] {
-    guard mask.dtype.isInteger || mask.dtype == .bool, data.dtype != .string, data.rank == 1 else {
-      throw wrong("a sparse constant has mask \(mask.type) and elements \(data.type)")
+  private static func extents(_ node: MILNode) throws(Diagnostic) -> [Int] {
+    let shape = try node.required("shape")
+    guard shape.dtype.isInteger, shape.rank == 1, shape.count <= 64 else { throw wrong("the shape is \(shape.type)") }
+    return shape.integers
+  }
+}
+
+/// What a compressed constant is computed from, for those who need its numbers as the model is read.
+struct MILExpression: Sendable {
+  private let op: any Operator
+  private let operands: [[MILEntry]]
+  private let depth: Int
+
+  /// Throws `coreml.compressed` when expressions of expressions go too deep.
+  init(_ op: any Operator, _ operands: [[MILEntry]]) throws(Diagnostic) {
+    (self.op, self.operands) = (op, operands)
+    var depth = 0
+    for case .compressed(_, let inner, _) in operands.joined() { depth = max(depth, inner.depth) }
+    guard depth < 8 else { throw MILConstexpr.wrong("compressed constants are nested more than 8 deep") }
+    self.depth = depth + 1
+  }
+
+  /// The results. Throws what the operators throw.
+  func expanded() throws(Diagnostic) -> [Tensor] {
+    var arguments: [[Tensor]] = []
+    for port in operands {
+      var tensors: [Tensor] = []
+      for entry in port { tensors.append(try entry.tensor()) }
+      arguments.append(tensors)
     }
-    let bits = PackedElements(mask)
-    let places = (0..<mask.count).filter { bits[$0] != 0 }
-    guard places.count == data.count else {
-      throw wrong("a mask has \(places.count) places for \(data.count) elements")
-    }
-    return places
+    return try op.evaluate(Operands(type(of: op).portNames, arguments))
+  }
+}
+
+extension Tensor {
+  /// The only element of a tensor `count` times in a vector; other tensors as they are.
+  fileprivate func repeated(_ count: Int) -> Tensor {
+    if self.count == count { return self }
+    return dtype.isFloat
+      ? Tensor(dtype, [count], [Double](repeating: doubles[0], count: count))
+      : Tensor(dtype, [count], [Int](repeating: integers[0], count: count))
   }
 }

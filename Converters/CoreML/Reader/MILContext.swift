@@ -16,7 +16,7 @@ struct MILContext {
     var result: [ValueID] = []
     for (index, entry) in (node.arguments[name] ?? []).enumerated() {
       switch entry {
-      case .value(let id): result.append(id)
+      case .value(let id), .compressed(let id, _, _): result.append(id)
       case .state(let state):
         throw Diagnostic("coreml.state", "'\(state)' is a state, which is read by read_state only")
       case .constant(let tensor):

@@ -30,7 +30,7 @@ enum MILGenericImport {
     return try context.builder.append(op, inputs, names: node.outputs.map(\.name), origin: node.origin)
   }
 
-  private static func set(_ name: String, of op: inout any Operator, _ node: MILNode) throws(Diagnostic) {
+  static func set(_ name: String, of op: inout any Operator, _ node: MILNode) throws(Diagnostic) {
     let tensor = try node.required(name)
     for candidate in tensor.asAttributes where op.setAttribute(name, candidate) { return }
     throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type)")

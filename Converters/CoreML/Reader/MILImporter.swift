@@ -94,7 +94,7 @@ struct MILImporter {
 
   private func value(_ name: String, in context: inout MILContext) throws(Diagnostic) -> ValueID {
     switch context.entries[name] {
-    case .value(let id)?: return id
+    case .value(let id)?, .compressed(let id, _, _)?: return id
     case .constant(let tensor)?:
       let id = context.builder.constant(tensor, name: name)
       context.entries[name] = .value(id)
@@ -120,12 +120,7 @@ struct MILImporter {
       context.entries[try node.onlyOutput] = .constant(try node.required("val"))
       return
     }
-    if let expand = MILConstexpr.table[operation.type] {
-      let results = try expand(node)
-      guard results.count == node.outputs.count else { throw Diagnostic("coreml.outputs", "wrong number of outputs") }
-      for (output, tensor) in zip(node.outputs, results) { context.entries[output.name] = .constant(tensor) }
-      return
-    }
+    if MILConstexpr.handles(operation.type) { return try MILConstexpr.convert(node, in: &context) }
     var results: [ValueID]
     if !operation.blocks.isEmpty {
       results = try addRegion(operation, node, in: &context)

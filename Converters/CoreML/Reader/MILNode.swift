@@ -8,14 +8,25 @@ enum MILEntry: Sendable {
   case constant(Tensor)
   /// Memory of the function, which is read and written by its name.
   case state(String)
+  /// An operation of the graph whose numbers are known to those who need them.
+  case compressed(ValueID, MILExpression, output: Int)
+
+  /// The constant. Throws `coreml.parameter` for a value that is computed as the model runs.
+  func tensor() throws(Diagnostic) -> Tensor {
+    switch self {
+    case .constant(let tensor): return tensor
+    case .compressed(_, let expression, let output): return try expression.expanded()[output]
+    case .value, .state: throw Diagnostic("coreml.parameter", "it must be a constant", kind: .unsupported)
+    }
+  }
 }
 
 /// One operation of the program, its arguments looked up.
 struct MILNode: Sendable {
-  let type: String
+  var type: String
   /// The `name` attribute.
   let name: String
-  let arguments: [String: [MILEntry]]
+  var arguments: [String: [MILEntry]]
   /// Constants held as attributes.
   let attributes: [String: Tensor]
   let outputs: [(name: String, type: TensorType?)]
@@ -25,10 +36,13 @@ struct MILNode: Sendable {
   func constant(_ name: String) throws(Diagnostic) -> Tensor? {
     if let attribute = attributes[name] { return attribute }
     guard let entries = arguments[name] else { return nil }
-    guard entries.count == 1, case .constant(let tensor) = entries[0] else {
+    guard entries.count == 1 else {
       throw Diagnostic("coreml.parameter", "'\(name)' must be a constant", kind: .unsupported)
     }
-    return tensor
+    if case .value = entries[0] {
+      throw Diagnostic("coreml.parameter", "'\(name)' must be a constant", kind: .unsupported)
+    }
+    return try entries[0].tensor()
   }
 
   func required(_ name: String) throws(Diagnostic) -> Tensor {

@@ -112,6 +112,7 @@ struct ModelFile: Sendable {
       if operation.type == "const", let value = operation.attributes["val"], let output = operation.outputs.first {
         constants[output.name] = value
       }
+      MILCompressedPart.collect(operation, into: &constants)
       for nested in operation.blocks { collect(nested, into: &constants) }
     }
   }

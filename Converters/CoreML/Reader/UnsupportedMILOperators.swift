@@ -18,7 +18,7 @@ struct UnsupportedMILOperators {
     for operation in block.operations {
       let type = operation.type
       let known =
-        MILConstexpr.table[type] != nil || MILImportTable.rule(type) != nil
+        MILConstexpr.handles(type) || MILImportTable.rule(type) != nil
         || OperatorSet.named(MILGenericImport.name(type)) != nil
       if !known { nodes[type, default: []].append(operation.outputs.first?.name ?? type) }
       for nested in operation.blocks { walk(nested) }

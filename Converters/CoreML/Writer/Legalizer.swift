@@ -47,7 +47,7 @@ struct Legalizer {
       } else if source.type(value).dtype == .int64 {
         report.note("output '\(name)' is int64; in the package it is int32")
       }
-      if builder.fact(result).value != nil || !used.insert(result).inserted {
+      if builder.fact(result).isConstant || !used.insert(result).inserted {
         result = try builder(Identity(), result, name: "\(name)_output")
         used.insert(result)
       }

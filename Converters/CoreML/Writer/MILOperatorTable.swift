@@ -13,6 +13,9 @@ struct MILOperator {
   /// Operands that must be constants before iOS 17.
   var earlierConstants: [String] = []
 
+  /// What a compressed constant may hold once it is expanded.
+  static let constantTypes: Set<DType> = [.float16, .float32, .int4, .uint4, .int8, .uint8, .uint1]
+
   static func named(_ name: String) -> MILOperator? { byName[name] }
   private static let byName = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 

@@ -63,7 +63,7 @@ enum MILSpeller {
     }
     let constants = row.constants + (context.target >= .iOS17 ? [] : row.earlierConstants)
     for name in constants {
-      guard let id = call.operand(name), context.function.fact(id).value == nil else { continue }
+      guard let id = call.operand(name), !context.function.fact(id).isConstant else { continue }
       call.refuse("its '\(name)' must be a constant", advice: "fold the constants of the model before converting it")
     }
     let values = call.operands.flatMap { $0.values } + context.operation.outputs

@@ -7,13 +7,17 @@ import SwiftProtobuf
 /// One program on its way into a package.
 struct PackageWriter {
   private let program: Program
-  private let options: CoreMLWriteOptions
+  private let target: CoreMLWriteOptions.DeploymentTarget
   private var description = CoreML_Specification_ModelDescription()
   private var mil = MILProgram()
   private var note: ProgramNote
 
-  init(_ program: Program, _ options: CoreMLWriteOptions) {
-    (self.program, self.options) = (program, options)
+  /// Throws `coreml.target`.
+  init(_ program: Program, _ options: CoreMLWriteOptions) throws(Diagnostic) {
+    let needed = CompressionTarget(program)
+    target = options.minimumDeploymentTarget ?? needed.target
+    try needed.check(target)
+    self.program = program
     note = ProgramNote(metadata: program.metadata)
     mil.version = 1
   }
@@ -21,7 +25,7 @@ struct PackageWriter {
   consuming func write(to path: String) throws(Diagnostic) -> CoreMLReport {
     var folder = try PackageFolder(path)
     var emitter = ProgramEmitter(
-      target: options.minimumDeploymentTarget,
+      target: target,
       blobs: BlobWriter("\(folder.weights)/weight.bin"),
       report: CoreMLReport()
     )
@@ -29,11 +33,12 @@ struct PackageWriter {
     try emitter.blobs.finish()
     var report = emitter.report
     report.weightBytes = emitter.blobs.size
+    report.deploymentTarget = target
     note.digest = ProgramNote.digest(mil)
     addMetadata()
     describeFunctions(&report)
     let model = MLModelSpec.with {
-      $0.specificationVersion = options.minimumDeploymentTarget.specificationVersion
+      $0.specificationVersion = target.specificationVersion
       $0.description_p = description
       $0.mlProgram = mil
     }
@@ -43,7 +48,7 @@ struct PackageWriter {
   }
 
   private mutating func add(_ function: Function, _ emitter: inout ProgramEmitter) throws(Diagnostic) {
-    var legalizer = Legalizer(function, target: options.minimumDeploymentTarget, report: emitter.report)
+    var legalizer = Legalizer(function, target: target, report: emitter.report)
     let legal = try legalizer.run()
     emitter.report = legalizer.report
     let (written, names) = try emitter.function(legal)
@@ -67,7 +72,7 @@ struct PackageWriter {
       return
     }
     description.defaultFunctionName = program.functions.first?.name ?? "main"
-    if options.minimumDeploymentTarget < .iOS18 {
+    if target < .iOS18 {
       report.refuse(
         "function",
         node: program.functions.map(\.name).joined(separator: ", "),

@@ -2,6 +2,7 @@ import CoreMLProto
 import MLCCore
 import MLCGraph
 import MLCOps
+import SwiftProtobuf
 
 /// Spells legalised functions as an ML program; constants go to the weights file as they come.
 struct ProgramEmitter: ~Copyable {
@@ -10,6 +11,8 @@ struct ProgramEmitter: ~Copyable {
   var report: CoreMLReport
   private var names = MILNames()
   private var spelled: [ValueID: String] = [:]
+  /// Constants that only compressed constants read: they are written as parts of these.
+  private var parts: Set<ValueID> = []
 
   init(target: CoreMLWriteOptions.DeploymentTarget, blobs: consuming BlobWriter, report: CoreMLReport) {
     self.target = target
@@ -20,6 +23,7 @@ struct ProgramEmitter: ~Copyable {
   /// The function, and what each of its values is called in it.
   mutating func function(_ function: Function) throws(Diagnostic) -> (function: MILFunction, names: [ValueID: String]) {
     (names, spelled) = (MILNames(), [:])
+    parts = function.compressedParts
     var states: [Int: String] = [:]
     for (place, input) in function.inputs.enumerated() {
       if let state = function.states.first(where: { $0.input == place }) {
@@ -110,7 +114,10 @@ struct ProgramEmitter: ~Copyable {
     var result = MILBlock()
     if nested { result.inputs = block.inputs.map { named($0, function) } }
     for operation in block.operations {
-      if let constant = operation.op as? Const {
+      if operation.isConstantExpression {
+        result.operations.append(try compressed(operation, function))
+      } else if let constant = operation.op as? Const {
+        if parts.contains(operation.outputs[0]) { continue }
         let name = self.name(operation.outputs[0], function)
         result.operations.append(try const(constant.val, name, label: operation.origin.node ?? name))
       } else {
@@ -129,9 +136,51 @@ struct ProgramEmitter: ~Copyable {
     output.type = MILValueType(value.type)
     operation.outputs = [output]
     operation.attributes["name"] = MILValue(label)
-    operation.attributes["val"] =
-      value.belongsInBlob ? MILValue(value.type, blob: try blobs.append(value)) : MILValue(immediate: value)
+    operation.attributes["val"] = try self.value(value)
     return operation
+  }
+
+  /// In place, or in the weights file.
+  private mutating func value(_ tensor: Tensor) throws(Diagnostic) -> MILValue {
+    tensor.belongsInBlob ? MILValue(tensor.type, blob: try blobs.append(tensor)) : MILValue(immediate: tensor)
+  }
+
+  /// A compressed constant: its parts as attributes before iOS 18, as arguments in place from then on.
+  private mutating func compressed(_ operation: Operation, _ function: Function) throws(Diagnostic) -> MILOperation {
+    let node = operation.origin.node ?? function[operation.outputs[0]].name
+    for output in operation.outputs where !MILOperator.constantTypes.contains(function.type(output).dtype) {
+      let reason = "it does not give \(function.type(output).dtype.rawValue)"
+      report.refuse(operation.name, node: node, reason, advice: "store the weight as fp16 or fp32")
+    }
+    var result = MILOperation()
+    let first = name(operation.outputs[0], function)
+    result.attributes["name"] = MILValue(operation.origin.node ?? first)
+    result.outputs = operation.outputs.map { named($0, function) }
+    if target < .iOS18, case .success(let form) = ConstantUse(function: function, operation: operation).earlierForm() {
+      result.type = form.type
+      for part in form.parts {
+        if let id = part.source, parts.contains(id) { spelled[id] = MILCompressedPart.name(first, part.name) }
+        result.attributes[part.name] = try value(part.tensor)
+      }
+      return result
+    }
+    result.type = operation.name
+    for (port, values) in zip(type(of: operation.op).portNames, operation.inputs) {
+      guard let id = values.first else { continue }
+      var binding = MILArgument.Binding()
+      if let tensor = function.fact(id).value {
+        if parts.contains(id) { spelled[id] = MILCompressedPart.name(first, port) }
+        binding.value = try value(tensor)
+      } else {
+        binding.name = name(id, function)
+      }
+      result.inputs[port] = MILArgument.with { $0.arguments = [binding] }
+    }
+    for (parameter, attribute) in operation.op.attributes {
+      let tensor = attribute.tensor(float: .float32)
+      result.inputs[parameter] = MILArgument.with { $0.arguments = [.with { $0.value = MILValue(immediate: tensor) }] }
+    }
+    return result
   }
 
   private mutating func emit(_ operation: Operation, _ function: Function, into block: inout MILBlock)

@@ -12,6 +12,7 @@ struct FunctionBuild {
     var interface: FunctionInterface
     var module: CModule
     var codeBytes: Int
+    var remarks: [Diagnostic]
   }
 
   private let function: Function
@@ -28,9 +29,11 @@ struct FunctionBuild {
   }
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
-    let program = try KernelProgram.optimized(function, lanes: device.lanes)
+    let target = try CTarget(device)
+    var program = try KernelProgram.optimized(function, lanes: device.lanes)
+    program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
-    var builder = CModuleBuilder(program, target: try CTarget(device))
+    var builder = CModuleBuilder(program, target: target)
     let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
     try weights.finish()
     if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
@@ -42,7 +45,13 @@ struct FunctionBuild {
       weights: .file(weights.path),
       plan: KernelPlan(steps: module.steps.map { $0.planned })
     )
-    return Result(code: code, interface: FunctionInterface(function, program), module: module, codeBytes: size)
+    return Result(
+      code: code,
+      interface: FunctionInterface(function, program),
+      module: module,
+      codeBytes: size,
+      remarks: program.remarks
+    )
   }
 
   private func keep(_ files: [CModule.File], in folder: String) throws(Diagnostic) {

@@ -60,7 +60,7 @@ package struct LayerSearch {
     for (position, operation) in function.body.operations.enumerated() {
       guard let value = operation.outputs.first, !operation.inputs.isEmpty else { continue }
       let fact = function.fact(value)
-      if fact.dtype.isFloat && fact.value == nil { found.append((position, value)) }
+      if fact.dtype.isFloat && !fact.isConstant { found.append((position, value)) }
     }
     return found
   }

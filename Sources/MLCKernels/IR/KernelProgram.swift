@@ -9,6 +9,9 @@ package struct KernelProgram: Sendable {
   /// Sizes known only as the program runs, each with the greatest value it can take.
   package var lateSymbols: [(name: String, bound: Dim)] = []
 
+  /// What the user should know of how weights are stored.
+  package var remarks: [Diagnostic] = []
+
   package init() {}
 
   package enum Step: Sendable {

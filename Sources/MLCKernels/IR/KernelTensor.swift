@@ -32,6 +32,8 @@ package struct KernelTensor: Sendable {
     case output(Int)
     /// Known at compile time. Strategies may pack it (`PackedConstant`).
     case constant(Tensor)
+    /// Known at compile time and kept in fewer bits; the element type is the one that it stands for.
+    case compressed(CompressedConstant)
     /// In the arena.
     case temporary
     /// The elements of another tensor under this shape: both plain, equally many elements.
@@ -48,6 +50,14 @@ package struct KernelTensor: Sendable {
   }
 
   package var type: TensorType { TensorType(dtype, shape) }
+
+  /// Whether its elements are known at compile time, in full or compressed.
+  package var isConstant: Bool {
+    switch kind {
+    case .constant, .compressed: true
+    case .input, .output, .temporary, .alias: false
+    }
+  }
 
   /// Elements in memory, padding included.
   package var storedElements: Dim {

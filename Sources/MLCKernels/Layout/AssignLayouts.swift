@@ -50,7 +50,7 @@ private struct AssignLayouts {
   /// Whether a strategy exists: constant float weights, and groups that are single channels or whole blocks.
   private func takes(_ c: Convolution, _ kernel: Kernel) -> Bool {
     let weight = program[kernel.params[c.weight].tensor]
-    guard case .constant = weight.kind, let shape = weight.type.staticShape, weight.dtype.widened == .float32,
+    guard weight.isConstant, let shape = weight.type.staticShape, weight.dtype.widened == .float32,
       program[kernel.params[c.x].tensor].dtype.widened == .float32, shape.allSatisfy({ $0 > 0 })
     else { return false }
     if c.groups == 1 { return true }
@@ -136,7 +136,7 @@ private struct AssignLayouts {
     var positions = Set(c.epilogue.loads.map(\.param))
     positions = positions.filter { position in
       let tensor = program[kernel.params[position].tensor]
-      if case .constant = tensor.kind { return false }
+      if tensor.isConstant { return false }
       return tensor.shape.count == 4
     }
     if !isStem(c, kernel) { positions.insert(c.x) }

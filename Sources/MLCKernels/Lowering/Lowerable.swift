@@ -78,6 +78,12 @@ package struct LoweringContext: Sendable {
     return program.add(KernelTensor("\(base).\(suffix)", value.dtype, value.type.shape, .constant(value)))
   }
 
+  package mutating func compressed(_ value: CompressedConstant, _ suffix: String) -> TensorID {
+    let base = operation.outputs.first.map { function[$0].name } ?? operation.name
+    let shape = value.shape.map { Dim($0) }
+    return program.add(KernelTensor("\(base).\(suffix)", value.dtype, shape, .compressed(value)))
+  }
+
   /// The same elements under another shape.
   package mutating func alias(_ tensor: TensorID, _ shape: [Dim]) -> TensorID {
     let old = program[tensor]

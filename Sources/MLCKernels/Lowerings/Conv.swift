@@ -79,6 +79,10 @@ extension LoweringContext {
     if case .constant(let value) = program[weight].kind, let extents = TensorType(value.dtype, shape).staticShape {
       return constant(value.reshaped(extents), "weight")
     }
+    if case .compressed(let value) = program[weight].kind, shape.count == value.shape.count + 1 {
+      let grown = value.insertingAxis(2)
+      return program.add(KernelTensor(program[weight].name, value.dtype, shape, .compressed(grown)))
+    }
     return alias(weight, shape)
   }
 }

@@ -8,8 +8,9 @@ extension ConvTranspose: Lowerable {
     let strides = self.strides.isEmpty ? [Int](repeating: 1, count: spatial) : self.strides
     let dilations = self.dilations.isEmpty ? [Int](repeating: 1, count: spatial) : self.dilations
     let low = try lowPadding(spatial, strides, dilations, in: context)
-    if spatial == 2, dilations == [1, 1], let weight = context.fact("weight").value, weight.dtype.isFloat,
-      let low = Optional(low.compactMap(\.constant)), low.count == 2, SubPixel.fits(context, strides, low)
+    if spatial == 2, dilations == [1, 1], context.fact("weight").isConstant, context.fact("weight").dtype.isFloat,
+      let low = Optional(low.compactMap(\.constant)), low.count == 2, SubPixel.fits(context, strides, low),
+      let weight = context.writtenOut("weight", because: "its taps are sorted by phase")
     {
       return try SubPixel(weight: weight, strides: strides, low: low, groups: groups).lower(in: &context)
     }

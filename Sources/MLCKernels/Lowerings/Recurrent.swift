@@ -44,14 +44,17 @@ extension RecurrentLowerable {
     return suffixes.allSatisfy { suffix in
       let weights = [context.fact("weight_ih" + suffix), context.fact("weight_hh" + suffix)]
       let vectors = (["bias"] + Self.vectors.map { $0.name }).compactMap { context.optionalFact($0 + suffix) }
-      return (weights + vectors).allSatisfy { $0.value != nil }
+      return (weights + vectors).allSatisfy { $0.isConstant }
     }
   }
 
   /// `x·Wᵀ + bias` for every step and direction: `[S·B, D·G·H]`, gates of direction d from column d·G·H on.
+  ///
+  /// With `order`, gate p of the result is gate `order[p]` of the weights, each computed by a product of its own.
   func project(
     _ weights: [(weight: TensorID, bias: TensorID?)],
     _ hidden: Int,
+    order: [Int]? = nil,
     in context: inout LoweringContext
   ) -> TensorID {
     let x = context.input("x")
@@ -61,19 +64,23 @@ extension RecurrentLowerable {
     let rows = context.alias(x, [shape[0] * shape[1], shape[2]])
     let gates = context.temporary("gates", dtype.widened, [shape[0] * shape[1], Dim(weights.count * width)])
     for (direction, part) in weights.enumerated() {
-      var params = KernelParams()
-      let column = Index.axis(1) + .constant(direction * width)
-      let matmul = Matmul(
-        batch: [],
-        m: Axis(0, shape[0] * shape[1]),
-        n: Axis(1, Dim(width)),
-        k: Axis(2, shape[2]),
-        lhs: .init(params.read(rows), [.axis(0), .axis(2)]),
-        rhs: .init(params.read(part.weight), [.axis(1), .axis(2)]),
-        output: .init(params.write(gates), [.axis(0), column]),
-        epilogue: part.bias.map { .accumulator + params.load($0, [.axis(1)]) } ?? .accumulator
-      )
-      context.append("\(Self.name)_input", params, matmul.body(dtype: dtype))
+      let blocks = order.map { $0.enumerated().map { (from: $1 * hidden, to: $0 * hidden, count: hidden) } }
+      for block in blocks ?? [(from: 0, to: 0, count: width)] {
+        var params = KernelParams()
+        let row = Index.axis(1) + .constant(block.from)
+        let column = Index.axis(1) + .constant(direction * width + block.to)
+        let matmul = Matmul(
+          batch: [],
+          m: Axis(0, shape[0] * shape[1]),
+          n: Axis(1, Dim(block.count)),
+          k: Axis(2, shape[2]),
+          lhs: .init(params.read(rows), [.axis(0), .axis(2)]),
+          rhs: .init(params.read(part.weight), [row, .axis(2)]),
+          output: .init(params.write(gates), [.axis(0), column]),
+          epilogue: part.bias.map { .accumulator + params.load($0, [row]) } ?? .accumulator
+        )
+        context.append("\(Self.name)_input", params, matmul.body(dtype: dtype))
+      }
     }
     return gates
   }

@@ -6,29 +6,18 @@ extension RecurrentLowerable {
   /// Constant fp32 weights and plain gates: the packed routines. A peephole makes the routine `recurrent` necessary and is
   /// excluded by the caller.
   func lowerPacked(_ packed: PackedRecurrence, _ hidden: Int, in context: inout LoweringContext) throws(Diagnostic) {
-    var inputs: [(weight: TensorID, bias: TensorID?)] = []
-    var recurrent: [Float] = []
-    var hiddenBias: [Float] = []
-    for suffix in suffixes {
-      let weight = context.constant("weight_ih" + suffix, packed.order)
-      let bias = context.optionalFact("bias" + suffix) == nil ? nil : context.constant("bias" + suffix, packed.order)
-      inputs.append((weight, bias))
-      recurrent += context.fact("weight_hh" + suffix).value!.permutingBlocks(packed.order).floats
-      let zeros = [Float](repeating: 0, count: hidden)
-      hiddenBias += Self.vectors.first.flatMap { context.optionalFact($0.name + suffix)?.value?.floats } ?? zeros
-    }
-    let gates = project(inputs, hidden, in: &context)
+    let inputs = inputWeights(packed.order, in: &context)
+    let (weights, options) = recurrentWeights(packed, hidden, in: &context)
+    let gates = project(inputs.parts, hidden, order: inputs.keepsOrder ? packed.order : nil, in: &context)
     let batch = context.fact("x").shape[1]
     let states = [Dim(directions), batch, Dim(hidden)]
-    let width = Self.gates * hidden
     var initial: [TensorID] = []
     for name in Self.initialStates { initial.append(try context.initialState(name, states)) }
-    let weights = context.constant(Tensor([directions, width, hidden], floats: recurrent), "recurrent")
     var params = KernelParams()
     _ = params.read(gates)
     _ = params.read(weights)
     if packed.routine == "gru" {
-      _ = params.read(context.constant(Tensor([directions, hidden], floats: hiddenBias), "hidden_bias"))
+      _ = params.read(hiddenBias(hidden, in: &context))
     }
     // The routine knows its parameters by position: one for each state, also where the graph gives one value twice.
     for (number, tensor) in initial.enumerated() {
@@ -40,18 +29,77 @@ extension RecurrentLowerable {
     let finals = Self.initialStates.map { context.temporary("final_\($0)", .float32, states) }
     _ = params.write(y)
     for tensor in finals { _ = params.write(tensor) }
-    var options = packed.options
-    options["direction"] = direction
     let routine = Routine(packed.routine, sizes: [steps, batch, Dim(hidden)], options: options)
     context.append(Self.name, params, .routine(routine))
     try context.joinDirections(y, finals, outputSequence: outputSequence, hidden: hidden)
   }
+
+  /// The input's weights and bias of each direction: gates in `order`, or as the graph has them where they are codes.
+  private func inputWeights(_ order: [Int], in context: inout LoweringContext)
+    -> (parts: [(weight: TensorID, bias: TensorID?)], keepsOrder: Bool)
+  {
+    let keepsOrder = suffixes.contains { context.fact("weight_ih" + $0).isCompressed }
+    var parts: [(weight: TensorID, bias: TensorID?)] = []
+    for suffix in suffixes {
+      let (weight, bias) = ("weight_ih" + suffix, "bias" + suffix)
+      if keepsOrder {
+        parts.append((context.input(weight), context.optionalInput(bias)))
+      } else {
+        let hasBias = context.optionalFact(bias) != nil
+        parts.append((context.constant(weight, order), hasBias ? context.constant(bias, order) : nil))
+      }
+    }
+    return (parts, keepsOrder)
+  }
+
+  /// The recurrent weights `[D, G·H, H]`, and the routine's options.
+  private func recurrentWeights(_ packed: PackedRecurrence, _ hidden: Int, in context: inout LoweringContext)
+    -> (TensorID, [String: String])
+  {
+    var options = packed.options
+    options["direction"] = direction
+    if let stacked = context.stackedCodes(suffixes.map { "weight_hh" + $0 }) {
+      options["order"] = packed.order.map { "\($0)" }.joined(separator: ",")
+      options["codes"] = "1"
+      return (context.compressed(stacked, "recurrent"), options)
+    }
+    var rows: [Float] = []
+    for suffix in suffixes {
+      let weight = context.writtenOut("weight_hh" + suffix, because: "the directions' weights differ in form")
+      rows += weight!.permutingBlocks(packed.order).floats
+    }
+    let shape = [directions, Self.gates * hidden, hidden]
+    return (context.constant(Tensor(shape, floats: rows), "recurrent"), options)
+  }
+
+  /// The bias of the hidden state's part, `[D, H]`; zeros where the graph has none.
+  private func hiddenBias(_ hidden: Int, in context: inout LoweringContext) -> TensorID {
+    var values: [Float] = []
+    for suffix in suffixes {
+      let name = Self.vectors.first.map { $0.name + suffix }
+      let given = name.flatMap { context.optionalFact($0) == nil ? nil : $0 }
+      let bias = given.flatMap { context.writtenOut($0, because: "a bias is added as it is") }
+      values += bias?.floats ?? [Float](repeating: 0, count: hidden)
+    }
+    return context.constant(Tensor([directions, hidden], floats: values), "hidden_bias")
+  }
 }
 
 extension LoweringContext {
+  /// The arguments `names` one after the other, when all are compressed and alike.
+  fileprivate mutating func stackedCodes(_ names: [String]) -> CompressedConstant? {
+    var parts: [CompressedConstant] = []
+    for name in names {
+      let source = input(name)
+      guard let part = program.compressed(source), program.root(source) == source else { return nil }
+      parts.append(part)
+    }
+    return CompressedConstant.stacked(parts)
+  }
+
   /// The constant argument `name` with its gates in another order.
   fileprivate mutating func constant(_ name: String, _ order: [Int]) -> TensorID {
-    constant(fact(name).value!.permutingBlocks(order), name)
+    constant(writtenOut(name, because: "its gates change places")!.permutingBlocks(order), name)
   }
 
   /// The initial state `name`, `[B, D·H]` or absent, as `[D, B, H]`.

@@ -1,7 +1,7 @@
 import MLCCore
 import MLCGraph
 
-/// Pure operations with equal operators, attributes and arguments become one, the first.
+/// Pure operations with equal operators, attributes and arguments become one, the first. Compressed constants stay as they are.
 package struct EliminateCommonSubexpressions: Pass {
   package static let phase = Phase.canonicalize
   package init() {}
@@ -33,7 +33,7 @@ package struct EliminateCommonSubexpressions: Pass {
             operation.blocks[index] = block(operation.blocks[index])
             seen = outer
           }
-        } else if operation.isPure, let first = first(like: operation) {
+        } else if operation.isPure, !operation.isConstantExpression, let first = first(like: operation) {
           for (old, new) in zip(operation.outputs, first) { substitution[old] = new }
           removed += 1
           continue

@@ -5,7 +5,7 @@ import MLCGraph
 ///
 /// Known are results that inference gives the value of, and those of pure operators on constants, which `evaluate` gives.
 /// Results larger than 16 MiB that are also larger than what they are made from stay computed. Where `evaluate` throws, the operation
-/// stays: it may never run.
+/// stays: it may never run. A `ConstantExpression` stays: it is a constant already, in a smaller form.
 package struct FoldConstants: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}
@@ -13,7 +13,9 @@ package struct FoldConstants: Rewrite {
   static let sizeLimit = 16 << 20
 
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
-    guard !(operation.op is Const), operation.blocks.isEmpty, operation.isPure else { return nil }
+    guard !(operation.op is Const), !operation.isConstantExpression, operation.blocks.isEmpty, operation.isPure else {
+      return nil
+    }
     let known = operation.outputs.compactMap { graph.constant($0) }
     guard let tensors = known.count == operation.outputs.count ? known : evaluated(operation, graph) else { return nil }
     let values = zip(operation.outputs, tensors).map { graph.emitConstant($1, name: graph.function[$0].name) }

@@ -82,7 +82,9 @@ private struct HalfConversion {
         continue
       }
       let name = index == 0 ? label : unique(function[id].name)
-      let new = function.addValue(name, Fact(TensorType(fact.dtype, current.type(id).shape)))
+      var known = Fact(TensorType(fact.dtype, current.type(id).shape))
+      known.isCompressed = fact.isCompressed
+      let new = function.addValue(name, known)
       half[id] = new
       outputs.append(new)
     }

@@ -24,7 +24,9 @@ struct CoreMLOutput {
   }
 
   func text(_ path: String) -> String {
-    var lines = ["\(path): \(report.weightBytes.megabytes) MB of weights"] + report.notes.map { "note: \($0)" }
+    var lines =
+      ["\(path): \(report.weightBytes.megabytes) MB of weights, for \(report.deploymentTarget.name)"]
+      + report.notes.map { "note: \($0)" }
     if report.refusals.isEmpty { return lines.joined(separator: "\n") }
     lines.append("\nApple's loader would refuse this package; mlc reads it:")
     var table = Table(["operator", "count", "reason", "way round", "nodes"], right: [1])
@@ -44,6 +46,7 @@ struct CoreMLOutput {
     }
     return .object([
       "package": .string(path), "weight_bytes": .integer(report.weightBytes),
+      "deployment_target": .string(report.deploymentTarget.name),
       "notes": .array(report.notes.map { .string($0) }), "refused_by_apple": .array(refusals),
     ])
   }

@@ -31,6 +31,14 @@ struct Explanation {
   /// What users meet most.
   private static let common: [Explanation] = [
     .init(
+      "compile.expanded-weight",
+      "A weight that the model keeps compressed takes its full size in the compiled package: what reads it has no form for its "
+        + "codes. Products, convolutions, look-ups of rows and elementwise operations read codes of 1 to 8 bits as they are; products "
+        + "and convolutions read sparse weights too. Routines other than plain LSTM and GRU, transposed convolutions, palettes of "
+        + "vectors, and blocks that run across the lanes of vectors are written out. Results are the same; only the size differs. "
+        + "Compress the named weight in another form, or leave it as it is."
+    ),
+    .init(
       "compiler.failed",
       "The C compiler rejected code that mlc generated, which is a bug of mlc unless the compiler is very old: "
         + "clang 15 and "
@@ -45,6 +53,40 @@ struct Explanation {
         + "compiled package needs none; 'mlc predict --reference' runs a source model without."
     ),
     .init(
+      "compress.config",
+      "A configuration of 'mlc compress' is what coremltools' OptimizationConfig.from_dict takes, as JSON: config_type, and the "
+        + "fields of that type in global_config, op_type_configs and op_name_configs. A list of such objects is applied in turn, "
+        + "so that pruning goes together with palettes or integers. The message names the field."
+    ),
+    .init(
+      "compress.option",
+      "The options of 'mlc compress' do not go together, or a number is out of range: one of --palettize, --quantize and --fp16, "
+        + "with --prune or without; one of --per-tensor, --per-channel, --group-size and --block-size; or --config instead."
+    ),
+    .init(
+      "constexpr.blocks",
+      "Scales or palettes of a compressed weight stand for blocks that do not divide the weight: along every axis their number "
+        + "must be a factor of its extent. The package is damaged, or was written by a faulty tool."
+    ),
+    .init(
+      "constexpr.dtype",
+      "A part of a compressed weight has an element type that the operator does not take: indices are unsigned integers of 1 to 8 "
+        + "bits, quantised data integers of 4 or 8 bits, scales floating point."
+    ),
+    .init(
+      "constexpr.mask",
+      "The mask of a sparse weight must have one bit for each element of the weight and as many ones as there are stored elements."
+    ),
+    .init(
+      "constexpr.operand",
+      "The parts of a compressed weight are constants, or compressed constants themselves; here one is computed as the model runs."
+    ),
+    .init(
+      "constexpr.palette",
+      "A palette has as many entries as its indices can name: 2 for uint1, 16 for uint4, 256 for uint8, behind one axis for each of "
+        + "the indices; a last axis of more than 1 holds vectors, along vector_axis."
+    ),
+    .init(
       "conv.channels",
       "A convolution's weight expects another number of input channels than its data has: weights are [outputs, "
         + "channels / "
@@ -56,6 +98,17 @@ struct Explanation {
       "A state of a Core ML program is read by read_state and written by write_state or coreml_update_state, with a tensor of the "
         + "state's own type and fixed size, outside of branches and loops. Inside of one, let the branch or loop give the "
         + "value, and write it behind."
+    ),
+    .init(
+      "coreml.compressed",
+      "A compressed weight of the package is not as Core ML defines it: its parts do not fit each other, or are nested without end."
+    ),
+    .init(
+      "coreml.target",
+      "The package would be for a system that does not have this form of a compressed weight. iOS16 has 8-bit integers for the "
+        + "tensor or its channels, palettes of 1, 2, 4, 6 and 8 bits for the tensor, and sparse weights; iOS18 has the rest: 4-bit "
+        + "integers, blocks, 3 bits, palettes for groups of channels, and pruning together with another form. Leave out "
+        + "--minimum-deployment-target, or choose a simpler form."
     ),
     .init(
       "file.missing",

@@ -18,7 +18,7 @@ struct OperatorPage {
     outputs = type.outputNames
     blocks = type.blockNames
     let op = type.init()
-    isLowered = op is any Lowerable || op is Const
+    isLowered = op is any Lowerable || op is Const || op is any ConstantExpression
     let defaults = Dictionary(op.attributes.map { ($0.name, "\($0.value)") }) { first, _ in first }
     attributes = type.attributeNames.map { Row(name: $0, note: OperatorPage.defaultNote(defaults[$0])) }
   }

@@ -37,7 +37,7 @@ extension Program {
 extension Function {
   /// Puts `sizes` in place of names in all that is known of values.
   fileprivate mutating func substitute(_ sizes: [String: Dim]) {
-    for index in values.indices where values[index].fact.value == nil {
+    for index in values.indices where !values[index].fact.isConstant {
       let fact = values[index].fact
       values[index].fact = Fact(
         fact.type.substituting(sizes),

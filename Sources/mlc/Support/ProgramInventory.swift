@@ -10,7 +10,12 @@ struct ProgramInventory {
   private var rows: [String: Row] = [:]
   private var weights: [DType: (count: Int, bytes: Int)] = [:]
 
-  init(_ function: Function) { add(function.body) }
+  private let compressed: CompressedInventory
+
+  init(_ function: Function) {
+    compressed = CompressedInventory(function)
+    add(function.body)
+  }
 
   private mutating func add(_ block: Block) {
     for operation in block.operations {
@@ -20,7 +25,7 @@ struct ProgramInventory {
         weights[constant.val.dtype, default: (0, 0)].bytes += constant.val.byteCount
         continue
       }
-      let isLowered = operation.op is any Lowerable
+      let isLowered = operation.op is any Lowerable || operation.isConstantExpression
       rows[operation.name, default: Row(name: operation.name, isLowered: isLowered)].count += 1
       if !isLowered, let node = operation.origin.node { rows[operation.name]?.nodes.append(node) }
     }
@@ -37,6 +42,7 @@ struct ProgramInventory {
     let types = weights.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue) \($0.value.bytes.megabytes) MB" }.joined(separator: ", ")
     var text = "weights: \(parameters.grouped) elements, \(bytes.megabytes) MB (\(types))\n\n"
+    if !compressed.isEmpty { text += compressed.text + "\n\n" }
     text += "\(sorted.reduce(0) { $0 + $1.count }.of("operation"))\n\n\(table.text)"
     for row in missing {
       text += "\n\n\(row.name) cannot be compiled yet, in \(row.nodes.prefix(6).joined(separator: ", "))"
@@ -53,7 +59,7 @@ struct ProgramInventory {
       "operators": .object(Dictionary(rows.values.map { ($0.name, .integer($0.count)) }) { first, _ in first }),
       "not_compiled": .array(missing.map { .string($0.name) }),
       "parameters": .integer(parameters), "weight_bytes": .integer(bytes),
-      "weights": .object(Dictionary(types) { first, _ in first }),
+      "weights": .object(Dictionary(types) { first, _ in first }), "compressed": compressed.json,
     ]
   }
 }

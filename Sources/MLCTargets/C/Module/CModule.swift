@@ -137,6 +137,7 @@ package struct CModuleBuilder {
     case .constant(let tensor):
       if offsetOfConstant[root] == nil { offsetOfConstant[root] = try weights.append(tensor) }
       return "(f->weights + \(offsetOfConstant[root]!))"
+    case .compressed: preconditionFailure("codes are packed by whoever reads them: \(program[root].name)")
     case .temporary:
       guard let buffer = bufferOfTensor[root] else { preconditionFailure("no memory for \(program[root].name)") }
       return plan.offsets.map { "(f->arena + \($0[buffer]))" } ?? "(f->arena + f->offsets[\(buffer)])"

@@ -17,6 +17,7 @@ package enum Prelude {
       #define VL \(device.lanes)
       \(vectors)
       \(halves)
+      \(codes)
       \(both.joined(separator: "\n"))
       \(libm)
       \(integers)

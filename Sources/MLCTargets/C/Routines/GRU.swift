@@ -9,7 +9,7 @@ import MLCKernels
 /// `tanh(x + r·(h·Rᵀ + bias))`.
 struct GRU: RoutineEmitter {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    do { _ = try Recurrence(routine, gates: 3, params: 6, kernel, in: program) } catch { return error }
+    do { try Recurrence(routine, gates: 3, params: 6, kernel, in: program).checkBlocks() } catch { return error }
     return nil
   }
 
@@ -17,7 +17,7 @@ struct GRU: RoutineEmitter {
     throws(Diagnostic) -> EmittedKernel
   {
     let recurrence = try Recurrence(routine, gates: 3, params: 6, kernel, in: program)
-    let source = recurrence.function(
+    let source = try recurrence.function(
       kernel,
       program,
       device.lanes,
@@ -30,7 +30,7 @@ struct GRU: RoutineEmitter {
       body: routine.options["linear_before_reset"] == "1" ? linearBeforeReset : resetFirst,
       finish: "    memcpy(p5 + t * H, h, sizeof(float) * H);"
     )
-    return recurrence.emitted(routine, source, program, device)
+    return try recurrence.emitted(routine, source, program, device)
   }
 
   private var linearBeforeReset: String {

@@ -8,7 +8,7 @@ import MLCKernels
 /// `C = σ(f)·c + σ(i)·tanh(g)`, `h = σ(o)·tanh(C)`, each gate `x + h·Rᵀ`.
 struct LSTM: RoutineEmitter {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    do { _ = try Recurrence(routine, gates: 4, params: 7, kernel, in: program) } catch { return error }
+    do { try Recurrence(routine, gates: 4, params: 7, kernel, in: program).checkBlocks() } catch { return error }
     return nil
   }
 
@@ -16,7 +16,7 @@ struct LSTM: RoutineEmitter {
     throws(Diagnostic) -> EmittedKernel
   {
     let recurrence = try Recurrence(routine, gates: 4, params: 7, kernel, in: program)
-    let source = recurrence.function(
+    let source = try recurrence.function(
       kernel,
       program,
       device.lanes,
@@ -48,6 +48,6 @@ struct LSTM: RoutineEmitter {
             memcpy(p6 + t * H, c, sizeof(float) * H);
         """
     )
-    return recurrence.emitted(routine, source, program, device)
+    return try recurrence.emitted(routine, source, program, device)
   }
 }

@@ -3,11 +3,18 @@ import MLCKernels
 
 /// What `lstm` and `gru` share: sizes `[S, B, H]`, the option `direction` (`forward`, `reverse` or `bidirectional`), one
 /// task for each direction and batch element, and recurrent weights that are a constant `[D, gates·H, H]`, packed as
-/// `[D][⌈H/VL⌉][H][gates][VL]`.
+/// `[D][⌈H/VL⌉][H][gates][VL]`. The option `order`, `0,2,1,3`, says which gate of the weights each gate of the routine is. The option
+/// `codes` names the weights' parameter: they may be kept compressed, and a direction of them is expanded before its first step.
 struct Recurrence {
   let gates: Int
   let steps: Dim, batch: Dim, hidden: Int, directions: Int, reversesFirst: Bool
-  let weights: Tensor
+  let weights: Weights
+  let order: [Int]
+
+  enum Weights {
+    case plain(Tensor)
+    case compressed(CompressedConstant)
+  }
 
   init(_ routine: Routine, gates: Int, params count: Int, _ kernel: Kernel, in program: KernelProgram)
     throws(Diagnostic)
@@ -25,26 +32,70 @@ struct Recurrence {
     (steps, batch, self.hidden, self.gates) = (routine.sizes[0], routine.sizes[1], hidden, gates)
     directions = direction == "bidirectional" ? 2 : 1
     reversesFirst = direction == "reverse"
-    guard case .constant(let weights) = program[program.root(kernel.params[1].tensor)].kind,
-      weights.shape == [directions, gates * hidden, hidden]
-    else { throw bad("the recurrent weights are not a constant [\(directions), \(gates * hidden), \(hidden)]") }
-    self.weights = weights
+    order = routine.options["order"]?.split(separator: ",").compactMap { Int($0) } ?? Array(0..<gates)
+    guard order.sorted() == Array(0..<gates) else { throw bad("order of gates \(order)") }
+    let shape = [directions, gates * hidden, hidden]
+    switch program[program.root(kernel.params[1].tensor)].kind {
+    case .constant(let weights) where weights.shape == shape: self.weights = .plain(weights)
+    case .compressed(let weights) where weights.shape == shape: self.weights = .compressed(weights)
+    default: throw bad("the recurrent weights are not a constant \(shape)")
+    }
+    if case .compressed = weights, expandedBytes > 1 << 25 { throw bad("the codes are too many to expand at once") }
   }
 
   func padded(_ lanes: Int) -> Int { (hidden + lanes - 1) / lanes * lanes }
 
-  /// The weights as the kernel reads them; lanes past H are zero.
-  func packed(_ lanes: Int) -> Tensor {
+  /// Where the kernel's lanes and steps lie in the weights.
+  private func grid(_ lanes: Int) -> WeightGrid {
     let panels = padded(lanes) / lanes
-    let source = weights.floats
-    return Tensor(.float32, [directions, panels, hidden, gates, lanes]) { (out: UnsafeMutableBufferPointer<Float>) in
-      for d in 0..<directions {
-        for unit in 0..<hidden {
-          for gate in 0..<gates {
-            let row = ((d * gates + gate) * hidden + unit) * hidden
-            let panel = (d * panels + unit / lanes) * hidden
-            for k in 0..<hidden { out[((panel + k) * gates + gate) * lanes + unit % lanes] = source[row + k] }
+    var rows: [Int] = []
+    for d in 0..<directions {
+      for panel in 0..<panels {
+        for gate in order {
+          for unit in panel * lanes..<(panel + 1) * lanes {
+            rows.append(unit < hidden ? ((d * gates + gate) * hidden + unit) * hidden : -1)
           }
+        }
+      }
+    }
+    return WeightGrid(
+      lanes: rows,
+      steps: Array(0..<hidden),
+      panels: [Int](repeating: gates, count: directions * panels)
+    )
+  }
+
+  /// Compressed weights for vectors of `lanes`; `nil` for plain ones. Throws when blocks do not follow vectors.
+  func compressed(_ lanes: Int) throws(Diagnostic) -> CompressedPanels? {
+    guard case .compressed(let constant) = weights else { return nil }
+    guard let panels = CompressedPanels(constant, grid(lanes), lanes: lanes) else {
+      throw Diagnostic(
+        "target.recurrence",
+        "its codes are cut into blocks that vectors do not follow",
+        kind: .unsupported
+      )
+    }
+    return panels
+  }
+
+  /// Throws when compressed weights suit no vector width: blocks of them run along both axes of a gate's matrix, or save nothing.
+  func checkBlocks() throws(Diagnostic) {
+    for lanes in [4, 8, 16] { _ = try compressed(lanes) }
+  }
+
+  /// Bytes of one direction's weights, for vectors of 16.
+  private var expandedBytes: Int { padded(16) * gates * hidden * 4 }
+
+  /// Plain weights as the kernel reads them; lanes past H are zero.
+  private func packed(_ weights: Tensor, _ lanes: Int) -> Tensor {
+    let (source, grid) = (weights.floats, grid(lanes))
+    let width = gates * lanes
+    return Tensor(.float32, [directions, padded(lanes) / lanes, hidden, gates, lanes]) {
+      (out: UnsafeMutableBufferPointer<Float>) in
+      for (panel, first) in stride(from: 0, to: grid.lanes.count, by: width).enumerated() {
+        for lane in 0..<width where grid.lanes[first + lane] >= 0 {
+          let row = grid.lanes[first + lane]
+          for k in 0..<hidden { out[(panel * hidden + k) * width + lane] = source[row + k] }
         }
       }
     }
@@ -60,19 +111,25 @@ struct Recurrence {
     start: String,
     body: String,
     finish: String
-  ) -> String {
+  ) throws(Diagnostic) -> String {
     let speller = ScalarSpeller(kernel, in: program)
     let padded = padded(lanes)
     let reverse = reversesFirst ? "1" : "d == 1"
+    let compressed = try compressed(lanes)
+    let weights =
+      compressed.map { expansion($0, lanes) } ?? "    const float *const w0 = p1 + d * (HP * G * H);"
     return """
+      \(compressed?.expand ?? "")
       static void $symbol(
         const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
         \(speller.prologue(kernel, in: program).replacing("\n", with: "\n  "))
         enum { H = \(hidden), HP = \(padded), G = \(gates), D = \(directions) };
         const int64_t S = \(speller.sizes.spell(steps)), B = \(speller.sizes.spell(batch));
+        int64_t expanded = -1;
+        (void)expanded;
         for (int64_t t = begin; t < end; t++) {
           const int64_t d = t / B, b = t % B;
-          const float *const w0 = p1 + d * (HP * G * H);
+      \(weights)
           float *h = (float *)(void *)scratch, *next = h + HP, *const extra = next + HP;
           memset(scratch, 0, sizeof(float) * HP * 5);
       \(start)
@@ -91,16 +148,45 @@ struct Recurrence {
       """
   }
 
+  /// Bytes of scratch for states and what the routines put after them.
+  private func stateBytes(_ lanes: Int) -> Int { (padded(lanes) * 4 * 5 + 63) / 64 * 64 }
+
+  /// Statements that declare `w0`, and expand the weights of direction `d` into it unless they are there.
+  private func expansion(_ panels: CompressedPanels, _ lanes: Int) -> String {
+    let perPanel = hidden * gates * lanes
+    let call = panels.expand(
+      "p1",
+      panel: "d * (HP / VL) + panel",
+      vector: "(d * (HP / VL) + panel) * G",
+      vectors: "G",
+      first: "0",
+      count: "H",
+      to: "w0 + panel * \(perPanel)"
+    )
+    return """
+          float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));
+          if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)
+          expanded = d;
+      """
+  }
+
   func emitted(_ routine: Routine, _ source: String, _ program: KernelProgram, _ device: DeviceDescription)
-    -> EmittedKernel
+    throws(Diagnostic) -> EmittedKernel
   {
+    let lanes = device.lanes
+    let constant: Tensor
+    switch weights {
+    case .plain(let values): constant = packed(values, lanes)
+    case .compressed: constant = try compressed(lanes)!.packed
+    }
+    let isPlain = if case .plain = weights { true } else { false }
     let name = device.name.replacing("-", with: "_").replacing(".", with: "_")
     return EmittedKernel(
       symbol: "mlc_fp32_\(routine.name)__\(name)",
       source: source,
       tasks: SizeSpelling(program).spell(batch * Dim(directions)),
-      packed: [1: packed(device.lanes)],
-      scratchBytes: padded(device.lanes) * 4 * 5
+      packed: [1: constant],
+      scratchBytes: stateBytes(lanes) + (isPlain ? 0 : padded(lanes) * gates * hidden * 4)
     )
   }
 }

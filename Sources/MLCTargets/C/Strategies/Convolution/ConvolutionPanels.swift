@@ -21,6 +21,15 @@ struct ConvolutionPanels {
   /// One step of the reduction: an input channel within the group, and a position in the kernel.
   typealias Step = (channel: Int, tap: Int)
 
+  /// Where the elements of a weight `[filters][channels][taps]` lie in that order.
+  func grid(filters: Int, channels: Int, taps: Int, block: Int, steps: [Step]) -> WeightGrid {
+    WeightGrid(
+      lanes: (0..<groups * blocksPerGroup * block).map { $0 < filters ? $0 * channels * taps : -1 },
+      steps: steps.map { $0.channel * taps + $0.tap },
+      panels: (0..<count).map { rest != 0 && $0 % perGroup == whole ? rest : vectors }
+    )
+  }
+
   /// Lays out `[filters][channelsPerGroup][taps]` values for reductions in the order of `steps`.
   func pack(_ values: [Float], filters: Int, channels: Int, taps: Int, block: Int, steps: [Step]) -> [Float] {
     var packed = [Float](repeating: 0, count: groups * blocksPerGroup * block * steps.count)

@@ -45,8 +45,8 @@ struct ConvolutionProblem {
     guard x.shape[1].constant != nil, output.shape[1].constant != nil else {
       return obstacle("its channels are not constant")
     }
-    guard case .constant(let values) = weight.kind,
-      values.shape == [filters, channelsPerGroup, convolution.kernel.h, convolution.kernel.w]
+    guard weight.isConstant,
+      weight.type.staticShape == [filters, channelsPerGroup, convolution.kernel.h, convolution.kernel.w]
     else { return obstacle("its weight is not a constant of its shape") }
     guard BlockedView(output)?.block == block else { return obstacle("its output is not blocked by \(block)") }
     return nil
@@ -78,8 +78,16 @@ struct ConvolutionProblem {
     return values.floats
   }
 
-  /// How packed weights are stored: half only where the device widens halves in one instruction.
-  var packedType: DType { weight.dtype == .float16 && device.requires.contains("f16c") ? .float16 : .float32 }
+  /// How packed weights are stored: half only where the device widens halves in one instruction. Codes are expanded to float32.
+  var packedType: DType {
+    weight.dtype == .float16 && compressed == nil && device.requires.contains("f16c") ? .float16 : .float32
+  }
+
+  /// The weight when it is kept as codes.
+  var compressed: CompressedConstant? {
+    if case .compressed(let constant) = weight.kind { return constant }
+    return nil
+  }
 
   func packed(_ values: [Float]) -> Tensor { Tensor([values.count], floats: values).converted(to: packedType) }
 

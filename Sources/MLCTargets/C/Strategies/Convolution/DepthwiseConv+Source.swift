@@ -60,15 +60,20 @@ extension DepthwiseConv {
       "static void $symbol(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
       "  const int64_t *s = frame->symbols;",
       "  (void)scratch, (void)s;",
+      codes == nil ? "" : "  int64_t expanded = -1;",
       "  for (int64_t task = begin; task < end; task++) {",
     ]
     lines += tasks.decode(writer.sizes).map { "    " + $0 }
     lines += [
       "    const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))",
       "      + image * \(writer.spell(input.image)) + panel * \(writer.spell(input.plane));",
-      "    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]",
-      "      + panel * \(problem.taps * problem.block);",
     ]
+    if let codes {
+      lines += codes.expansion(of: "panel", firstVector: "panel", vectors: "1").map { "    " + $0 }
+    } else {
+      lines.append("    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")
+      lines.append("      + panel * \(problem.taps * problem.block);")
+    }
     lines += writer.resultPointers(block: "panel").map { "    " + $0 }
     lines += walk.map { "    " + $0 }
     return (lines + ["  }", "}", ""]).joined(separator: "\n")

@@ -9,6 +9,8 @@ package struct DepthwiseConv: ConvolutionStrategy {
   let input: BlockedView
   /// Outputs of a tile.
   let width: Int
+  /// Set when the weight is kept as codes, of which each task expands a block.
+  let codes: ConvolutionCodes?
 
   var problem: ConvolutionProblem { writer.problem }
   var convolution: Convolution { problem.convolution }
@@ -21,6 +23,9 @@ package struct DepthwiseConv: ConvolutionStrategy {
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     input = BlockedView(problem.x)!
     width = DepthwiseConv.width(problem)
+    let panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: 1)
+    let steps = (0..<problem.taps).map { (channel: 0, tap: $0) }
+    codes = try ConvolutionCodes(problem, panels.grid(problem, steps), floats: problem.taps * problem.block)
   }
 
   /// The width of at most 8, 4 with few registers, that covers a row with the least work.
@@ -41,13 +46,14 @@ package struct DepthwiseConv: ConvolutionStrategy {
 
   func emit() -> EmittedKernel {
     var packed = writer.epilogue.padded
-    packed[convolution.weight] = problem.packed(packedWeights)
+    packed[convolution.weight] = codes?.panels.packed ?? problem.packed(packedWeights)
     let source = ([width] + ConvolutionWriter.remainders(problem.columns, width)).map(microKernel)
     return EmittedKernel(
-      symbol: problem.symbol("depthwise_\(width)x\(problem.block)"),
-      source: (source + [border.definitions, body]).joined(separator: "\n"),
+      symbol: problem.symbol("depthwise_\(codes.map { $0.panels.label + "_" } ?? "")\(width)x\(problem.block)"),
+      source: (source + [border.definitions, codes?.panels.expand ?? "", body]).joined(separator: "\n"),
       tasks: writer.spell(tasks.count),
-      packed: packed
+      packed: packed,
+      scratchBytes: codes?.scratchBytes ?? 0
     )
   }
 

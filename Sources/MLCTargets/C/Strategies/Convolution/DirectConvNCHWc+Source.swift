@@ -34,8 +34,9 @@ extension DirectConvNCHWc {
       "static void $symbol(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
       "  const int64_t *s = frame->symbols;",
       "  (void)scratch, (void)s;",
-      "  for (int64_t task = begin; task < end; task++) {",
     ]
+    if codes != nil { lines.append("  int64_t expanded = -1;") }
+    lines.append("  for (int64_t task = begin; task < end; task++) {")
     lines += tasks.decode(writer.sizes).map { "    " + $0 }
     lines.append("    const int64_t group = panel / \(panels.perGroup), member = panel % \(panels.perGroup);")
     lines.append("    const int64_t block = group * \(panels.blocksPerGroup) + member * \(panels.vectors);")
@@ -44,9 +45,15 @@ extension DirectConvNCHWc {
     lines += [
       "    const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))",
       "      + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.plane));",
-      "    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]",
-      "      + block * \(problem.channelsPerGroup * problem.taps * problem.block);",
     ]
+    if let codes {
+      let width =
+        panels.rest == 0 ? "\(panels.vectors)" : "(member < \(panels.whole) ? \(panels.vectors) : \(panels.rest))"
+      lines += codes.expansion(of: "panel", firstVector: "block", vectors: width).map { "    " + $0 }
+    } else {
+      lines.append("    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")
+      lines.append("      + block * \(problem.channelsPerGroup * problem.taps * problem.block);")
+    }
     lines += writer.resultPointers(block: "block").map { "    " + $0 }
     lines += panelWalks.map { "    " + $0 }
     return (lines + ["  }", "}", ""]).joined(separator: "\n")

@@ -9,6 +9,8 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   let input: BlockedView
   let panels: ConvolutionPanels
   let grid: Grid
+  /// Set when the weight is kept as codes, of which each task expands a panel.
+  let codes: ConvolutionCodes?
 
   /// The outputs as the tiles see them: one long row when neither side has a halo and every output reads one input.
   struct Grid {
@@ -32,6 +34,11 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       registers: problem.device.vectorRegisters
     )
     panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: tile.vectors)
+    codes = try ConvolutionCodes(
+      problem,
+      panels.grid(problem, DirectConvNCHWc.reductionSteps(problem)),
+      floats: tile.vectors * problem.block * problem.channelsPerGroup * problem.taps
+    )
   }
 
   private static func grid(_ writer: ConvolutionWriter, _ input: BlockedView) -> Grid {
@@ -73,27 +80,27 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let problem = writer.problem
     let tasks = self.tasks
     let main = tiles[0]
-    let name = problem.symbol("direct_\(main.pixels)x\(main.vectors * problem.block)")
-    var packed = writer.epilogue.padded
-    packed[problem.convolution.weight] = problem.packed(
-      panels.pack(
-        problem.weightValues,
-        filters: problem.filters,
-        channels: problem.channelsPerGroup,
-        taps: problem.taps,
-        block: problem.block,
-        steps: reductionSteps
-      )
+    let name = problem.symbol(
+      "direct_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
     )
-    let source = (microKernels + [border.definitions, body(tasks)]).joined(separator: "\n")
-    return EmittedKernel(symbol: name, source: source, tasks: writer.spell(tasks.count), packed: packed)
+    var packed = writer.epilogue.padded
+    packed[problem.convolution.weight] =
+      codes?.panels.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))
+    let source = (microKernels + [border.definitions, codes?.panels.expand ?? "", body(tasks)]).joined(separator: "\n")
+    return EmittedKernel(
+      symbol: name,
+      source: source,
+      tasks: writer.spell(tasks.count),
+      packed: packed,
+      scratchBytes: codes?.scratchBytes ?? 0
+    )
   }
 
   /// Channel blocks outermost, then taps, then the channels of a block.
-  var reductionSteps: [ConvolutionPanels.Step] {
-    let (channels, block) = (writer.problem.channelsPerGroup, writer.problem.block)
+  static func reductionSteps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
+    let (channels, block) = (problem.channelsPerGroup, problem.block)
     return stride(from: 0, to: channels, by: block).flatMap { first in
-      (0..<writer.problem.taps).flatMap { tap in
+      (0..<problem.taps).flatMap { tap in
         (first..<Swift.min(channels, first + block)).map { (channel: $0, tap: tap) }
       }
     }
@@ -120,7 +127,8 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w
     let load = ConvolutionTasks.Load(
       products: problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
-      inputBytes: inputs * bytes,
+      // A panel is expanded once when the tasks that share it follow each other.
+      inputBytes: codes == nil ? inputs * bytes : 0,
       weightBytes: problem.filters * problem.channelsPerGroup * problem.taps * 4
     )
     return ConvolutionTasks(

@@ -87,6 +87,14 @@ extension StemConv {
       "  const int64_t *s = frame->symbols;",
       "  float *window = (float *)(void *)scratch;",
       "  (void)s;",
+    ]
+    if let codes {
+      lines.append("  float *const weights = (float *)(void *)(scratch + \(windowBytes));")
+      lines += codes.expansion(ofPanels: panels, to: "weights").map { "  " + $0 }
+    } else {
+      lines.append("  const \(writer.weightType) *const weights = buffers[\(convolution.weight)];")
+    }
+    lines += [
       "  for (int64_t task = begin; task < end; task++) {",
       "    const int64_t image = task / (\(across) * \(down));",
       "    const int64_t first = task / \(across) % \(down) * \(rows), left = task % \(across) * \(columns);",
@@ -97,8 +105,9 @@ extension StemConv {
     ]
     lines.append("    for (int64_t panel = 0; panel < \(panels.count); panel++) {")
     lines.append("      const int64_t block = panel * \(panels.vectors);")
-    lines.append("      const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")
-    lines.append("        + block * \(problem.channels * problem.taps * problem.block);")
+    lines.append(
+      "      const \(writer.weightType) *w = weights + block * \(problem.channels * problem.taps * problem.block);"
+    )
     lines += writer.resultPointers(block: "block").map { "      " + $0 }
     lines += panelWalks.map { "      " + $0 }
     return (lines + ["    }", "  }", "}", ""]).joined(separator: "\n")

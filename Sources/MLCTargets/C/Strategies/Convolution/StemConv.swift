@@ -9,6 +9,8 @@ package struct StemConv: ConvolutionStrategy {
   let panels: ConvolutionPanels
   /// Outputs of a task, and the inputs they read.
   let rows: Int, columns: Int
+  /// Set when the weight is kept as codes, which a worker expands before its first task.
+  let codes: ConvolutionCodes?
   var windowRows: Int { (rows - 1) * convolution.strides.h + reach.h }
   var windowColumns: Int { (columns - 1) * convolution.strides.w + reach.w }
   var windowElements: Int { problem.channels * windowRows * windowColumns }
@@ -37,6 +39,11 @@ package struct StemConv: ConvolutionStrategy {
     panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: best.vectors)
     let step = StemConv.tiles(problem, panels).map(\.columns).reduce(1, leastCommonMultiple)
     (rows, columns) = StemConv.rectangle(problem, step: step)
+    codes = try ConvolutionCodes(
+      problem,
+      panels.grid(problem, StemConv.reductionSteps(problem)),
+      floats: problem.filterBlocks * problem.block * problem.channels * problem.taps
+    )
     guard windowElements * 4 <= StemConv.windowLimit else { throw problem.obstacle("its input has too many channels") }
   }
 
@@ -77,27 +84,26 @@ package struct StemConv: ConvolutionStrategy {
     return (steps * step + outputs * Double(problem.channels)) * Double(problem.batch.constant ?? 1)
   }
 
+  /// The window, and what is left of its last cache line.
+  var windowBytes: Int { (windowElements * 4 + 63) / 64 * 64 }
+
+  private static func reductionSteps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
+    (0..<problem.channels).flatMap { channel in (0..<problem.taps).map { (channel: channel, tap: $0) } }
+  }
+
   func emit() -> EmittedKernel {
     let main = tiles[0]
     var packed = writer.epilogue.padded
-    let steps = (0..<problem.channels).flatMap { channel in (0..<problem.taps).map { (channel: channel, tap: $0) } }
-    packed[convolution.weight] = problem.packed(
-      panels.pack(
-        problem.weightValues,
-        filters: problem.filters,
-        channels: problem.channels,
-        taps: problem.taps,
-        block: problem.block,
-        steps: steps
-      )
-    )
+    packed[convolution.weight] = codes?.panels.packed ?? panels.packed(problem, StemConv.reductionSteps(problem))
     let across = problem.columns.ceilDiv(Dim(columns))
     return EmittedKernel(
-      symbol: problem.symbol("stem_\(main.pixels)x\(main.vectors * problem.block)"),
-      source: (microKernels + [border.definitions, window, body]).joined(separator: "\n"),
+      symbol: problem.symbol(
+        "stem_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
+      ),
+      source: (microKernels + [border.definitions, window, codes?.panels.expand ?? "", body]).joined(separator: "\n"),
       tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
       packed: packed,
-      scratchBytes: windowElements * 4
+      scratchBytes: windowBytes + (codes?.scratchBytes ?? 0)
     )
   }
 

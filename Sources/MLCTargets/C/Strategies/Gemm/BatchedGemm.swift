@@ -8,6 +8,7 @@ package enum BatchedGemm: GemmStrategy {
   static let label = "batched"
 
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
+    if problem.compressed != nil { return nil }
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
     let candidates = GemmTile.candidates(device).filter { m != nil || $0.rows <= 8 }

@@ -10,7 +10,7 @@ struct ConstantPanels {
 
   /// `nil` when a size is symbolic, or an access would leave the tensor.
   init?(_ problem: GemmProblem, width: Int) {
-    guard let tensor = problem.constant else { return nil }
+    guard problem.isConstant else { return nil }
     let axes = problem.matmul.batch.filter { problem.rhs.stride($0) != 0 }
     guard let n = problem.matmul.n.extent.constant, let k = problem.matmul.k.extent.constant,
       let strideN = problem.rhs.stride(problem.matmul.n).constant,
@@ -23,7 +23,7 @@ struct ConstantPanels {
     (self.n, self.k, self.width) = (n, k, width)
     batch = zip(axes, extents).map { ($0, $1) }
     strides = (steps, strideN, strideK, offset)
-    guard count <= maximumTensorBytes / 4, isInside(tensor.count) else { return nil }
+    guard count <= maximumTensorBytes / 4, isInside(problem.constantCount) else { return nil }
   }
 
   var panels: Int { n / width + (n % width == 0 ? 0 : 1) }
@@ -42,6 +42,21 @@ struct ConstantPanels {
       (low, high) = (nextLow, nextHigh)
     }
     return low >= 0 && high < count
+  }
+
+  /// Where each column and each step lies in the operand.
+  func grid(vectors: Int) -> WeightGrid {
+    var columns: [Int] = []
+    columns.reserveCapacity(batchCount * panels * width)
+    for b in 0..<batchCount {
+      let base = strides.offset + batchOffset(b)
+      for column in 0..<panels * width { columns.append(column < n ? base + column * strides.n : -1) }
+    }
+    return WeightGrid(
+      lanes: columns,
+      steps: (0..<k).map { $0 * strides.k },
+      panels: [Int](repeating: vectors, count: batchCount * panels)
+    )
   }
 
   /// The panels of `tensor` in its own element type, or as float32.

@@ -53,7 +53,7 @@ extension GemmEmitter {
       text += "float *left = sums + \(plan.sumElements);\n  "
       if !plan.chunked { text += "int64_t packed = -1;\n  " }
     }
-    if plan.constantType == nil { text += "float *right = sums + \(plan.sumElements + plan.leftElements);\n  " }
+    if plan.rightElements > 0 { text += "float *right = sums + \(plan.sumElements + plan.leftElements);\n  " }
     return text
   }
 
@@ -77,6 +77,7 @@ extension GemmEmitter {
   }
 
   private var rightBase: String {
+    if plan.compressed != nil, let panels { return codesBase(panels) }
     guard let panels, let type = plan.constantType else {
       let type = problem.rhsType.cStorageType
       return """
@@ -84,13 +85,27 @@ extension GemmEmitter {
               + column * \(spell(problem.rhs.stride(matmul.n)));
         """
     }
-    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
-    let index = panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
+    let index = panelsIndex(panels)
     let element = type.cStorageType
     return """
           const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
             + (\(index) * panels + task % panels) * \(panels.k * plan.width);
       """
+  }
+
+  /// The batch position among those that the constant depends on.
+  private func panelsIndex(_ panels: ConstantPanels) -> String {
+    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
+    return panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
+  }
+
+  /// Codes, and the number of the panel's first vector.
+  private func codesBase(_ panels: ConstantPanels) -> String {
+    """
+        const char *codes = (const char *)buffers[\(matmul.rhs.param)];
+        const int64_t panel = \(panelsIndex(panels)) * panels + task % panels, vector = panel * \(plan.tile.vectors);
+        (void)panel, (void)vector;
+    """
   }
 
   private var leftPacking: String {
@@ -103,6 +118,23 @@ extension GemmEmitter {
 
   /// One to four rows read whole panels where they are: packing would cost more than it saves.
   private var rightPacking: String {
+    if let compressed = plan.compressed {
+      if decodesInRegisters { return "" }
+      let expand = compressed.expand(
+        "codes",
+        panel: "panel",
+        vector: "vector",
+        vectors: "\(plan.tile.vectors)",
+        first: "done",
+        count: "depth",
+        to: "right"
+      )
+      return """
+              const float *b = right;
+              const int64_t step = \(plan.width);
+              \(expand)
+        """
+    }
     guard plan.constantType == nil else { return "      const \(plan.constantType!.cStorageType) *b = rhs;" }
     let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
     let pack = "$symbol_pack_right(s, \(start), depth, columns, right);"
@@ -122,8 +154,8 @@ extension GemmEmitter {
   }
 
   private var calls: String {
-    let step = plan.constantType == nil ? ", step" : ""
-    return rowCounts.sorted(by: >).map { "          case \($0): $symbol_\($0)(&at, a, b, depth\(step)); break;" }
+    let operand = decodesInRegisters ? "codes, vector" : plan.constantType == nil ? "b, depth, step" : "b, depth"
+    return rowCounts.sorted(by: >).map { "          case \($0): $symbol_\($0)(&at, a, \(operand)); break;" }
       .joined(separator: "\n")
   }
 }

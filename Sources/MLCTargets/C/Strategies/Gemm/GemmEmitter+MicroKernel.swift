@@ -25,7 +25,7 @@ extension GemmEmitter {
     return products >= 8 ? 1 : products >= 4 ? 2 : 4
   }
 
-  private var symbolicStrides: String {
+  var symbolicStrides: String {
     let (row, k) = leftStrides
     return row.contains("s[") || k.contains("s[") ? "const int64_t *s = at->frame->symbols;\n  " : ""
   }
@@ -72,7 +72,7 @@ extension GemmEmitter {
       + "\n    b += \(step);"
   }
 
-  private func finish(_ rows: Int) -> String {
+  func finish(_ rows: Int) -> String {
     let spill = each(rows) { row, j in "ST(sums + \(row * plan.width) + \(j) * VL, c\(row)_\(j)_0);" }
     let last = "$symbol_finish(at, \(rows));"
     let careful = plan.chunked ? spill + "\n  if (at->last) \(last)" : spill + "\n  " + last

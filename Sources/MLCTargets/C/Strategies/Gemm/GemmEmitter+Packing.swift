@@ -4,6 +4,7 @@ import MLCKernels
 extension GemmEmitter {
   /// Copies `depth` × `columns` of the right operand to `[depth][width]` floats; the remaining columns become zero.
   var packRight: String? {
+    if let compressed = plan.compressed { return plan.expandsCodes ? compressed.expand : nil }
     guard plan.constantType == nil else { return nil }
     let strides = (n: problem.rhs.stride(matmul.n), k: problem.rhs.stride(matmul.k))
     let type = problem.rhsType

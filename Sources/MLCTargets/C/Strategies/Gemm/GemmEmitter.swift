@@ -17,6 +17,9 @@ struct GemmEmitter {
   /// Names of the batch positions, in order.
   var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
 
+  /// Whether micro-kernels read codes, not floats.
+  var decodesInRegisters: Bool { plan.compressed != nil && !plan.expandsCodes }
+
   /// Whether the sizes alone say that there is nothing to compute.
   private var isEmpty: Bool { (matmul.batch + [matmul.m, matmul.n]).contains { $0.extent == 0 } }
 
@@ -29,7 +32,9 @@ struct GemmEmitter {
         }
         """
     }
-    let kernels = rowCounts.sorted(by: >).map { microKernel(rows: $0) }
+    let kernels = rowCounts.sorted(by: >).map {
+      decodesInRegisters ? codesMicroKernel(rows: $0) : microKernel(rows: $0)
+    }
     return ([position, epilogue.source] + kernels + [packRight, packLeft, driver]).compactMap { $0 }
       .joined(separator: "\n")
   }

@@ -14,8 +14,12 @@ struct GemmPlan: Sendable {
   var chunked: Bool
   /// Whether rows of the left operand are copied into scratch as float32.
   var packsLeft: Bool
-  /// Element type of the constant panels, `nil` when panels are packed while running.
+  /// Element type of the constant panels, `nil` when panels are packed while running or are codes.
   var constantType: DType?
+  /// The right operand when it is kept compressed.
+  var compressed: CompressedPanels?
+  /// Whether codes are expanded a panel at a time, not in registers.
+  var expandsCodes = false
 
   /// Elements from one packed row to the next: never a multiple of 4 KiB.
   var leftStride: Int { depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32) }
@@ -23,6 +27,6 @@ struct GemmPlan: Sendable {
   /// Elements of scratch before the packed left rows: partial sums, or one tile.
   var sumElements: Int { (chunked ? block : tile.rows) * width }
   var leftElements: Int { packsLeft ? block * leftStride : 0 }
-  var rightElements: Int { constantType == nil ? depth * width : 0 }
+  var rightElements: Int { constantType == nil && (compressed == nil || expandsCodes) ? depth * width : 0 }
   var scratchBytes: Int { (sumElements + leftElements + rightElements) * 4 }
 }

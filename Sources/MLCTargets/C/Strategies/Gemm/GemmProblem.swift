@@ -10,6 +10,13 @@ struct GemmProblem: Sendable {
   var types: [DType]
   /// The right operand's elements when they are known and nothing else in the kernel reads them.
   var constant: Tensor?
+  /// The same for a right operand that is kept as codes.
+  var compressed: CompressedConstant?
+
+  /// Whether the right operand is known at compile time.
+  var isConstant: Bool { constant != nil || compressed != nil }
+  /// Elements of the constant.
+  var constantCount: Int { constant?.count ?? compressed?.count ?? 0 }
 
   /// `nil` when an operand is not a strided float16, bfloat16 or float32 tensor.
   init?(_ kernel: Kernel, in program: KernelProgram) {
@@ -26,6 +33,15 @@ struct GemmProblem: Sendable {
       output: given.output,
       epilogue: given.epilogue
     )
+    // Codes are read as the right operand only.
+    let mustSwap = program.compressed(kernel.params[given.lhs.param].tensor) != nil
+    if mustSwap || program.compressed(kernel.params[given.rhs.param].tensor) != nil {
+      guard let problem = mustSwap ? GemmProblem(swapped, kernel, program) : straight, problem.compressed != nil,
+        program.compressed(kernel.params[problem.matmul.lhs.param].tensor) == nil
+      else { return nil }
+      self = problem.folded()
+      return
+    }
     let other = straight.prefersSwap ? GemmProblem(swapped, kernel, program) : nil
     self = (other ?? straight).folded()
   }
@@ -43,6 +59,11 @@ struct GemmProblem: Sendable {
     (self.matmul, self.lhs, self.rhs, self.output) = (matmul, lhs, rhs, output)
     types = kernel.params.map { program[$0.tensor].dtype }
     let tensor = program[kernel.params[matmul.rhs.param].tensor]
+    if let value = program.compressed(kernel.params[matmul.rhs.param].tensor), matmul.lhs.param != matmul.rhs.param,
+      !epilogueReads(matmul.rhs.param)
+    {
+      compressed = value
+    }
     guard case .constant(let value) = program[program.root(kernel.params[matmul.rhs.param].tensor)].kind,
       matmul.lhs.param != matmul.rhs.param, !epilogueReads(matmul.rhs.param),
       let shape = tensor.type.staticShape, shape.checkedProduct == value.count

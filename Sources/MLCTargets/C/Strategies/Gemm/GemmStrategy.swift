@@ -40,7 +40,7 @@ extension GemmStrategy {
     let n = matmul.n.extent.constant ?? 128
     let k = Double(matmul.k.extent.constant ?? 128)
     let products = plan.tile.cost(m: m, n: n, device)
-    let packing = plan.constantType == nil ? 2 * Double(n) / Double(device.lanes) : 0
+    let packing = plan.constantType == nil ? (plan.expandsCodes ? 4 : 2) * Double(n) / Double(device.lanes) : 0
     return batch * k * (products + packing)
   }
 
@@ -51,7 +51,7 @@ extension GemmStrategy {
       throw obstacle(to: kernel, in: program, on: device)
         ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
     }
-    let panels = plan.constantType == nil ? nil : ConstantPanels(problem, width: plan.width)
+    let panels = plan.constantType == nil && plan.compressed == nil ? nil : ConstantPanels(problem, width: plan.width)
     let emitter = GemmEmitter(
       problem: problem,
       plan: plan,
@@ -63,6 +63,7 @@ extension GemmStrategy {
     if let panels, let constant = problem.constant, let type = plan.constantType {
       packed[problem.matmul.rhs.param] = panels.pack(constant, as: type)
     }
+    if let compressed = plan.compressed { packed[problem.matmul.rhs.param] = compressed.packed }
     return EmittedKernel(
       symbol: symbol(kernel, problem, plan, device),
       source: emitter.source,
@@ -81,6 +82,7 @@ extension GemmStrategy {
   ) -> String {
     let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
     let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)_\(plan.tile.rows)x\(plan.width)"
+    return
+      "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.compressed.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
   }
 }

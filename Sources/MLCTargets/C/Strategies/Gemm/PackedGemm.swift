@@ -12,7 +12,27 @@ package enum PackedGemm: GemmStrategy {
     let candidates = GemmTile.candidates(device).filter { m != nil || $0.rows <= 8 }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
+    if let compressed = problem.compressed { return expanding(compressed, problem, tile, panels, device) }
     return plan(problem, tile, panels, device)
+  }
+
+  /// Codes expanded in parts of k that are whole runs, or whole words of one run.
+  private static func expanding(
+    _ constant: CompressedConstant,
+    _ problem: GemmProblem,
+    _ tile: GemmTile,
+    _ panels: ConstantPanels,
+    _ device: DeviceDescription
+  ) -> GemmPlan? {
+    let grid = panels.grid(vectors: tile.vectors)
+    guard let compressed = CompressedPanels(constant, grid, lanes: device.lanes) else { return nil }
+    var plan = plan(problem, tile, panels, device)
+    (plan.constantType, plan.compressed, plan.expandsCodes) = (nil, compressed, true)
+    let (most, unit) = (1 << 20, compressed.unit)
+    if plan.depth * plan.width * 4 <= most { return plan }
+    plan.depth = max(1, most / 4 / plan.width / unit) * unit
+    plan.chunked = plan.depth < panels.k
+    return plan.depth * plan.width * 4 <= 4 * most ? plan : nil
   }
 
   static func plan(_ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription)

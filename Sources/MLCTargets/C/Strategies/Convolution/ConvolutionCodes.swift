@@ -1,0 +1,88 @@
+import MLCCore
+import MLCKernels
+
+/// A convolution's weight kept as codes: panels of it are expanded into scratch, in the order of `ConvolutionPanels`, before the
+/// micro-kernels read them.
+struct ConvolutionCodes {
+  let panels: CompressedPanels
+  let scratchBytes: Int
+  private let param: Int, lanes: Int
+
+  /// The most that expanded weights may take of a worker's scratch.
+  private static let limit = 1 << 23
+
+  /// `nil` for a plain weight. Throws when its codes do not fit the strategy; `floats` is how many are expanded at once.
+  init?(_ problem: ConvolutionProblem, _ grid: @autoclosure () -> WeightGrid, floats: Int) throws(Diagnostic) {
+    guard let constant = problem.compressed else { return nil }
+    guard let panels = CompressedPanels(constant, grid(), lanes: problem.block) else {
+      throw problem.obstacle("its codes are cut into blocks that vectors do not follow")
+    }
+    guard floats * 4 <= ConvolutionCodes.limit else {
+      throw problem.obstacle("its codes are too many to expand at once")
+    }
+    (self.panels, lanes) = (panels, problem.block)
+    (param, scratchBytes) = (problem.convolution.weight, floats * 4)
+  }
+
+  private func expand(_ panel: String, _ vector: String, _ vectors: String, to target: String) -> String {
+    panels.expand(
+      "buffers[\(param)]",
+      panel: panel,
+      vector: vector,
+      vectors: vectors,
+      first: "0",
+      count: "\(panels.steps)",
+      to: target
+    )
+  }
+
+  /// Statements that declare `w`, the weights of `panel`, and expand them unless `expanded` is that panel.
+  func expansion(of panel: String, firstVector: String, vectors: String) -> [String] {
+    [
+      "const float *w = (const float *)(void *)scratch;",
+      "if (\(panel) != expanded) "
+        + expand(panel, firstVector, vectors, to: "(float *)(void *)scratch"),
+      "expanded = \(panel);",
+    ]
+  }
+
+  /// Statements that expand all of `order` to `target`.
+  func expansion(ofPanels order: ConvolutionPanels, to target: String) -> [String] {
+    var lines: [String] = []
+    func call(_ panel: String, _ vector: String, _ width: Int) -> String {
+      expand(panel, vector, "\(width)", to: "\(target) + \(vector) * \(panels.steps * lanes)")
+    }
+    if order.whole > 0 {
+      let loop = "for (int64_t panel = 0; panel < \(order.whole); panel++) "
+      lines.append(loop + call("panel", "panel * \(order.vectors)", order.vectors))
+    }
+    if order.rest > 0 { lines.append(call("\(order.whole)", "\(order.whole * order.vectors)", order.rest)) }
+    return lines
+  }
+}
+
+extension ConvolutionPanels {
+  func grid(_ problem: ConvolutionProblem, _ steps: [Step]) -> WeightGrid {
+    grid(
+      filters: problem.filters,
+      channels: problem.channelsPerGroup,
+      taps: problem.taps,
+      block: problem.block,
+      steps: steps
+    )
+  }
+
+  /// A plain weight in this order.
+  func packed(_ problem: ConvolutionProblem, _ steps: [Step]) -> Tensor {
+    problem.packed(
+      pack(
+        problem.weightValues,
+        filters: problem.filters,
+        channels: problem.channelsPerGroup,
+        taps: problem.taps,
+        block: problem.block,
+        steps: steps
+      )
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import MLCCore
+import MLCGraph
+import MLCPackage
+import MLCPasses
+
+struct Compress: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Stores weights in fewer bits.",
+    discussion: """
+      Examples:
+        mlc compress model.onnx -o model.mlpackage --palettize 4
+        mlc compress model.onnx -o model.mlpackage --palettize 4 --group-size 16 --channel-scale
+        mlc compress model.onnx -o model.mlpackage --quantize int8
+        mlc compress model.onnx -o model.mlpackage --quantize int4 --block-size 32 --skip 'lm_head*'
+        mlc compress model.onnx -o model.mlpackage --prune 0.5 --palettize 6 --minimum-deployment-target iOS18
+        mlc compress model.mlpackage -o small.mlpackage --config config.json --inputs in.npz
+
+      Weights of convolutions, linear layers, products of matrices, tables and recurrent layers become Core ML's compressed \
+      constants, after batch norms and the like are folded into them. Ends with a table: for each weight its form, stored bits, \
+      sizes, relative error, and the error of its worst output channel; then how far the model's outputs moved, as the reference \
+      interpreter computes them on seeded inputs or those given.
+
+      A configuration file holds what coremltools' OptimizationConfig.from_dict takes, or a list of them that are applied in turn: \
+      op_name_configs before op_type_configs before global_config; null leaves alone.
+      """
+  )
+
+  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
+    String?
+  @OptionGroup(title: "Form") var form: CompressionOptions
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup var bindings: BindingOptions
+  @OptionGroup var precision: PrecisionOption
+  @Option(
+    help: ArgumentHelp(
+      "The oldest system that shall load the package; without it the oldest that has these forms.",
+      valueName: "iOS16…iOS18"
+    )
+  )
+  var minimumDeploymentTarget: String?
+  @OptionGroup(title: "Data") var data: ComparisonInputs
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    let plan = try selection.plan(form.rules())
+    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let path = out ?? source.sibling(SourceFormat.coreML.suffix)
+    guard path != model else {
+      throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
+    }
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    bar.show("optimising", 0)
+    var program = try precision.applied(to: source).program
+    var reports: [CompressionReport] = []
+    for index in program.functions.indices {
+      try PassPipeline.standard.run(&program.functions[index])
+      var pass = CompressWeights(plan)
+      pass.progress = { done, total in bar.show("compressing weights", 0.7 * Double(done) / Double(max(1, total))) }
+      reports.append(try pass.compress(&program.functions[index]))
+    }
+    bar.show("writing", 0.75)
+    let package = try CoreMLOutput.write(program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
+    bar.show("comparing outputs", 0.8)
+    let outputs = try OutputFidelity(original: source.program.main, compressed: program.main, inputs: data)
+    bar.clear()
+    let summary = CompressionSummary(path: path, reports: reports, package: package, outputs: outputs)
+    Console.result(output.json ? summary.json.line : summary.text)
+    if let warning = summary.warning { Console.error("mlc: warning: \(warning)") }
+    return 0
+  }
+}
