@@ -43,9 +43,8 @@ extension ModelClass {
       let beside = "Bundle.main.bundleURL.appendingPathComponent(\(SwiftCode.literal(inBundle)))"
       guard let buildPath = location.buildPath else { return code.line(beside) }
       code.line("let beside = \(beside)")
-      code.line("let built = URL(fileURLWithPath: \(SwiftCode.literal(buildPath)))")
-      code.line("let isBeside = FileManager.default.fileExists(atPath: beside.path)")
-      code.line("return isBeside || !FileManager.default.fileExists(atPath: built.path) ? beside : built")
+      code.line("let places = [beside, URL(fileURLWithPath: \(SwiftCode.literal(buildPath)))]")
+      code.line("return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? beside")
     }
   }
 

@@ -9,8 +9,8 @@ struct OutputClass {
       "",
       "The arrays are the output's own: tasks that share an output read them, and write to none."
     )
-    code.line("// Unchecked: nothing here changes once it is made; the arrays are as the comment above says.")
-    code.block("\(prefix)final class \(name)Output: MLFeatureProvider, @unchecked Sendable") { code in
+    let head = "\(prefix)final class \(name)Output: MLFeatureProvider, @unchecked Sendable"
+    code.block(head, note: "constants; who shares the arrays writes to none") { code in
       for feature in features {
         code.line("/// \(feature.documentation)")
         code.line("\(prefix)let \(feature.quoted): MLMultiArray")

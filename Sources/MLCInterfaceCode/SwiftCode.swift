@@ -11,9 +11,9 @@ struct SwiftCode {
 
   mutating func lines(_ lines: [String]) { for line in lines { self.line(line) } }
 
-  /// `head {`, what `body` writes, and `}`.
-  mutating func block(_ head: String, _ body: (inout SwiftCode) -> Void) {
-    line(head + " {")
+  /// `head {`, with `note` as a comment behind, what `body` writes, and `}`.
+  mutating func block(_ head: String, note: String? = nil, _ body: (inout SwiftCode) -> Void) {
+    line(head + " {" + (note.map { "  // \($0)" } ?? ""))
     depth += 1
     body(&self)
     depth -= 1

@@ -4,10 +4,10 @@ import MLCPackage
 
 /// Interfaces whose generated classes stand in Golden: they are compiled with these tests, warnings as errors, and compared.
 enum SampleInterfaces {
-  static let all: [(file: String, model: () throws(Diagnostic) -> ModelClass)] = [
-    ("Detector", { () throws(Diagnostic) in try detector() }),
-    ("Awkward", { () throws(Diagnostic) in try awkward() }),
-    ("Counter", { () throws(Diagnostic) in try counter() }),
+  static let all: [(file: String, model: @Sendable () throws(Diagnostic) -> ModelClass)] = [
+    ("Detector", { @Sendable () throws(Diagnostic) in try detector() }),
+    ("Awkward", { @Sendable () throws(Diagnostic) in try awkward() }),
+    ("Counter", { @Sendable () throws(Diagnostic) in try counter() }),
   ]
 
   /// What most models are like.
