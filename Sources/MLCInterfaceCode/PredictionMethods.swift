@@ -24,7 +24,9 @@ struct PredictionMethods {
     code.block("\(head) throws -> \(name)Output") { code in
       code.line("try \(name)Output(features: model.prediction(from: input\(pass), options: options))")
     }
-    code.document("What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.")
+    code.document(
+      "What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`."
+    )
     code.block("\(head) async throws -> \(name)Output") { code in
       code.line("try \(name)Output(features: await model.prediction(from: input\(pass), options: options))")
     }
@@ -36,7 +38,8 @@ struct PredictionMethods {
     let types: [(Feature) -> String] = [{ _ in "MLMultiArray" }, { "MLShapedArray<\($0.scalar)>" }]
     for type in types {
       code.document("What the model answers to these inputs.")
-      code.block("\(access.prefix)func prediction(\(inputs.parameters(type))\(state)) throws -> \(name)Output") { code in
+      code.block("\(access.prefix)func prediction(\(inputs.parameters(type))\(state)) throws -> \(name)Output") {
+        code in
         code.line("try self.prediction(input: \(name)Input(\(inputs.arguments()))\(pass))")
       }
     }

@@ -33,7 +33,8 @@ struct SwiftCode {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
-      case _ where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator
+      case _
+      where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator
         || scalar.properties.generalCategory == .paragraphSeparator || scalar.properties.generalCategory == .format:
         result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)

@@ -9,10 +9,12 @@ import PackagePlugin
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
     let models = ModelFiles.models(among: target.sourceFiles.map { $0.url })
-    for (name, files) in Dictionary(grouping: models, by: { $0.name }) where files.count > 1 {
-      let paths = files.map { $0.url.path(percentEncoded: false) }.joined(separator: ", ")
-      Diagnostics.error("models of one target need different names; '\(name)' is there \(files.count) times: \(paths)")
+    var names: Set<String> = []
+    for model in models where !names.insert(model.name).inserted {
+      let path = model.url.path(percentEncoded: false)
+      Diagnostics.error("\(path):1: error: the target has another model '\(model.name)'; their names must differ")
     }
+    if names.count < models.count { return [] }
     let tool = try context.tool(named: "mlc").url
     return models.map { model in
       command(model, tool: tool, in: context.pluginWorkDirectoryURL, bundle: bundle(context, target))

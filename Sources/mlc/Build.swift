@@ -19,7 +19,9 @@ struct Build: Command {
   )
 
   @Argument(help: "A source model, as 'mlc compile' takes it.", completion: .file()) var model: String
-  @Option(help: ArgumentHelp("Where the compiled package goes; beside the model if not given.", valueName: "OUT.mlmodelc"))
+  @Option(
+    help: ArgumentHelp("Where the compiled package goes; beside the model if not given.", valueName: "OUT.mlmodelc")
+  )
   var package: String?
   @Option(help: ArgumentHelp("Where the Swift class goes; beside the package if not given.", valueName: "OUT.swift"))
   var code: String?
@@ -82,7 +84,9 @@ struct Build: Command {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     var files = [path, folder + "/" + ModelSettings.fileName]
-    guard isThere, isFolder.boolValue || url.pathExtension.lowercased() == SourceFormat.onnx.suffix else { return files }
+    guard isThere, isFolder.boolValue || url.pathExtension.lowercased() == SourceFormat.onnx.suffix else {
+      return files
+    }
     let root = isFolder.boolValue ? path : folder
     guard let found = FileManager.default.enumerator(atPath: root) else { return files }
     for case let file as String in found.prefix(10_000) where !Self.isResult(file) { files.append("\(root)/\(file)") }

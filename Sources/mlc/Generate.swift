@@ -8,7 +8,7 @@ extension AccessLevel: ExpressibleByArgument {}
 
 /// The languages that classes are written in.
 enum InterfaceLanguage: String, ExpressibleByArgument, CaseIterable {
-  case Swift
+  case swift = "Swift"
 }
 
 struct Generate: Command {
@@ -33,7 +33,7 @@ struct Generate: Command {
   var out: String
   @Option(help: "The class's name; the model's if not given.") var className: String?
   @Option(help: "Who may use the class.") var accessLevel = AccessLevel.internal
-  @Option(help: "The language of the class.") var language = InterfaceLanguage.Swift
+  @Option(help: "The language of the class.") var language = InterfaceLanguage.swift
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var output: OutputOptions
 

@@ -7,7 +7,16 @@ import Testing
 
   @Test func writesAClassForASourceModel() throws {
     let work = try Workspace()
-    let run = try MLCProcess("generate", classifier, "-o", work.url.path(), "--class-name", "Animals", "--access-level", "public")
+    let run = try MLCProcess(
+      "generate",
+      classifier,
+      "-o",
+      work.url.path(),
+      "--class-name",
+      "Animals",
+      "--access-level",
+      "public"
+    )
     #expect(run.status == 0, "\(run.errors)")
     let code = try String(contentsOfFile: work.path("Animals.swift"), encoding: .utf8)
     #expect(code.contains("public final class Animals: Sendable {"))
@@ -53,7 +62,8 @@ import Testing
     let code = try String(contentsOfFile: work.path("out.swift"), encoding: .utf8)
     #expect(code.contains("\"A_B.resources/out.mlmodelc\"") && code.contains("final class classifier: Sendable"))
     func date() throws -> Date? {
-      try FileManager.default.attributesOfItem(atPath: work.path("out.mlmodelc/manifest.json"))[.modificationDate] as? Date
+      try FileManager.default.attributesOfItem(atPath: work.path("out.mlmodelc/manifest.json"))[.modificationDate]
+        as? Date
     }
     let built = try date()
     #expect(try build(work).json()["current"] as? Bool == true)
@@ -85,7 +95,11 @@ import Testing
     let model = try work.copy("unsupported.onnx")
     let run = try build(work, "unsupported.onnx")
     #expect(run.status == 4 && run.errors.hasPrefix("\(model):1: error: "), "\(run.errors)")
-    #expect(run.errors.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("\(model):1: note: ") || !$0.contains(" note: ") })
+    #expect(
+      run.errors.split(separator: "\n").dropFirst().allSatisfy {
+        $0.hasPrefix("\(model):1: note: ") || !$0.contains(" note: ")
+      }
+    )
     #expect(work.contents == ["unsupported.onnx"])
     let missing = try build(work, "missing.onnx")
     #expect(missing.status == 3 && missing.errors.hasPrefix(work.path("missing.onnx") + ":1: error: "))

@@ -8,7 +8,9 @@ import Testing
   @Test func helpNamesEveryCommandAndEachHasExamples() throws {
     let help = try MLCProcess("--help")
     #expect(help.status == 0 && help.errors.isEmpty)
-    for command in ["compile", "verify", "predict", "inspect", "bench", "devices", "explain", "completion"] {
+    for command in [
+      "compile", "verify", "predict", "inspect", "bench", "generate", "build", "devices", "explain", "completion",
+    ] {
       #expect(help.output.contains(command))
       let own = try MLCProcess(command, "--help")
       #expect(own.status == 0 && own.output.contains("Examples:"))

@@ -13,7 +13,9 @@ import Testing
     for sample in SampleInterfaces.all {
       let code = try sample.model().code()
       let file = Self.golden.appending(path: "\(sample.file).swift")
-      if ProcessInfo.processInfo.environment["MLC_RECORD"] != nil { try code.write(to: file, atomically: true, encoding: .utf8) }
+      if ProcessInfo.processInfo.environment["MLC_RECORD"] != nil {
+        try code.write(to: file, atomically: true, encoding: .utf8)
+      }
       #expect(try String(contentsOf: file, encoding: .utf8) == code, "\(sample.file)")
       #expect(!code.contains("!"), "\(sample.file) unwraps")
     }

@@ -13,7 +13,7 @@ LINES = [
     ((40, 104), 26, "The quick brown fox jumps over"),
     ((40, 150), 26, "the lazy dog, twice a day."),
     ((40, 214), 22, "Invoice 20461"),
-    ((400, 214), 22, "Total 1284.50 EUR"),
+    ((400, 214), 22, "Room 7, 2nd floor"),
 ]
 SLANTED = ((60, 262), 30, 12, "Handle with care")
 

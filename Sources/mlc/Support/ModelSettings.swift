@@ -122,7 +122,9 @@ private struct SettingsField {
     guard case .object(let inputs) = value else { throw SettingsField.wrong(name, "is no object of shapes") }
     var result: [String: InputBinding] = [:]
     for (input, shape) in inputs.sorted(by: { $0.key < $1.key }) {
-      guard case .array(let extents) = shape else { throw SettingsField.wrong("\(name).\(input)", "is no list of sizes") }
+      guard case .array(let extents) = shape else {
+        throw SettingsField.wrong("\(name).\(input)", "is no list of sizes")
+      }
       var dims: [Dim] = []
       for (axis, extent) in extents.enumerated() {
         switch extent {

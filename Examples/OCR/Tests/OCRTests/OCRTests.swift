@@ -8,7 +8,7 @@ import Testing
   private static let page = Bundle.module.url(forResource: "Fixtures/page", withExtension: "png")
   private static let text = [
     "Compiled on Linux", "The quick brown fox jumps over", "the lazy dog, twice a day.", "Invoice 20461",
-    "Total 1284.50 EUR", "Handle with care",
+    "Room 7, 2nd floor", "Handle with care",
   ]
 
   @Test func readsThePage() async throws {
@@ -52,7 +52,9 @@ import Testing
     #expect(abs(box.width - 41.23) < 0.1 && abs(box.height - 8.25) < 0.1)
     #expect(box.direction.x > 0.9 && box.direction.y < -0.2)
     #expect(abs(box.centre.x - 21) < 0.01 && abs(box.centre.y - 9) < 0.01)
-    let upright = try #require(RotatedBox(around: [.init(x: 0, y: 0), .init(x: 4, y: 0), .init(x: 4, y: 30), .init(x: 0, y: 30)]))
+    let upright = try #require(
+      RotatedBox(around: [.init(x: 0, y: 0), .init(x: 4, y: 0), .init(x: 4, y: 30), .init(x: 0, y: 30)])
+    )
     #expect(upright.width == 30 && upright.height == 4 && upright.direction == Point(x: 0, y: -1))
   }
 }

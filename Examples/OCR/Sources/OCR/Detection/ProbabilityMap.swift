@@ -15,7 +15,8 @@ struct ProbabilityMap {
     var regions: [Region] = []
     for start in isFree.indices where isFree[start] {
       isFree[start] = false
-      var stack = [start], count = 0
+      var stack = [start]
+      var count = 0
       var sum: Float = 0
       // By row, the leftmost and the rightmost pixel: the hull needs no other.
       var extents: [Int: (left: Int, right: Int)] = [:]

@@ -31,13 +31,18 @@ extension Picture {
             let y = min(max(origin.y + right.y * i + down.y * j - 0.5, 0), Float(lastY))
             let (x0, y0) = (Int(x), Int(y))
             let (fx, fy) = (x - Float(x0), y - Float(y0))
-            let top = y0 * rowBytes, bottom = min(y0 + 1, lastY) * rowBytes
-            let left = 3 * x0, next = 3 * min(x0 + 1, lastX)
+            let top = y0 * rowBytes
+            let bottom = min(y0 + 1, lastY) * rowBytes
+            let left = 3 * x0
+            let next = 3 * min(x0 + 1, lastX)
             let at = 3 * (row * width + column)
             for channel in 0..<3 {
-              let a = Float(source[top + left + channel]), b = Float(source[top + next + channel])
-              let c = Float(source[bottom + left + channel]), d = Float(source[bottom + next + channel])
-              let upper = a + (b - a) * fx, lower = c + (d - c) * fx
+              let a = Float(source[top + left + channel])
+              let b = Float(source[top + next + channel])
+              let c = Float(source[bottom + left + channel])
+              let d = Float(source[bottom + next + channel])
+              let upper = a + (b - a) * fx
+              let lower = c + (d - c) * fx
               target[at + channel] = UInt8(upper + (lower - upper) * fy + 0.5)
             }
           }

@@ -8,7 +8,8 @@ extension Picture {
     return MLShapedArray(unsafeUninitializedShape: [1, 3, height, width]) { planes, _ in
       pixels.withUnsafeBufferPointer { source in
         for plane in 0..<3 {
-          let scale = 1 / (255 * deviation[plane]), offset = -mean[plane] / deviation[plane]
+          let scale = 1 / (255 * deviation[plane])
+          let offset = -mean[plane] / deviation[plane]
           var at = 2 - plane
           for index in plane * count..<(plane + 1) * count {
             planes[index] = Float(source[at]) * scale + offset

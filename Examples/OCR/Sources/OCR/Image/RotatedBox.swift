@@ -22,7 +22,8 @@ struct RotatedBox: Equatable {
 
   /// In another scale.
   func scaled(x: Float, y: Float) -> RotatedBox {
-    let along = Point(x: direction.x * x, y: direction.y * y), across = Point(x: down.x * x, y: down.y * y)
+    let along = Point(x: direction.x * x, y: direction.y * y)
+    let across = Point(x: down.x * x, y: down.y * y)
     let (long, wide) = (along.length, across.length)
     return RotatedBox(
       centre: Point(x: centre.x * x, y: centre.y * y),
@@ -55,7 +56,8 @@ extension RotatedBox {
   private init(_ points: [Point], along direction: Point) {
     let across = Point(x: -direction.y, y: direction.x)
     let (u, v) = (points.map { $0.dot(direction) }, points.map { $0.dot(across) })
-    let (left, right) = (u.min() ?? 0, u.max() ?? 0), (top, bottom) = (v.min() ?? 0, v.max() ?? 0)
+    let (left, right) = (u.min() ?? 0, u.max() ?? 0)
+    let (top, bottom) = (v.min() ?? 0, v.max() ?? 0)
     centre = direction * ((left + right) / 2) + across * ((top + bottom) / 2)
     (width, height, self.direction) = (right - left, bottom - top, direction)
   }
