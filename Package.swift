@@ -175,8 +175,7 @@ let package = Package(
     ),
     tests(
       "MLCInterfaceCodeTests",
-      ["MLCInterfaceCode", "CoreML", "MLCPackage", "MLCCore"],
-      exclude: ["Golden/Counter.swift"]
+      ["MLCInterfaceCode", "CoreML", "MLCPackage", "MLCCore"]
     ),
     tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
     tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),

@@ -10,6 +10,7 @@ extension ModelClass {
       writeLocation(&code)
       writeInitialisers(&code)
       writeLoading(&code)
+      let isStateful = !function.states.isEmpty
       PredictionMethods(name: name, access: access, inputs: inputs, isStateful: isStateful).write(&code)
     }
   }
@@ -25,6 +26,13 @@ extension ModelClass {
       symbol.range.map { "`\(symbol.name)` (\($0.lowerBound) to \($0.upperBound))" } ?? "`\(symbol.name)`"
     }
     if !sizes.isEmpty { lines += ["", "Sizes that each prediction chooses: \(sizes.joined(separator: ", "))."] }
+    for state in function.states {
+      let type = function.inputs[state.input].type
+      let shape = type.shape.map { $0.description }.joined(separator: ", ")
+      lines += [
+        "", "State `\(Feature.oneLine(state.name))`: \(type.dtype.rawValue) of shape [\(shape)], zeros at first.",
+      ]
+    }
     if functions.count > 1 {
       let others = functions.map { "`\(Feature.oneLine($0))`" }.joined(separator: ", ")
       lines += ["", "The model has the functions \(others); this class calls `\(Feature.oneLine(function.name))`."]

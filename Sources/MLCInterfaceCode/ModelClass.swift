@@ -10,8 +10,6 @@ package struct ModelClass: Sendable {
   package var function: FunctionInterface
   /// All that the package has, the default one first.
   package var functions: [String] = []
-  /// Whether the function keeps a state between predictions.
-  package var isStateful = false
   /// What the model says of itself.
   package var metadata: [String: String] = [:]
   /// The model's file, for the first lines.
@@ -50,8 +48,8 @@ package struct ModelClass: Sendable {
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
       "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output",
     ]
-    let inputs = try Feature.all(function.inputs, taken: taken)
-    let outputs = try Feature.all(function.outputs, taken: taken, suffixes: ["ShapedArray"])
+    let inputs = try Feature.all(function.callerInputs, taken: taken)
+    let outputs = try Feature.all(function.callerOutputs, taken: taken, suffixes: ["ShapedArray"])
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)

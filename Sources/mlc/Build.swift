@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MLCCompiler
 import MLCCore
 import MLCInterfaceCode
 import MLCPackage
@@ -13,7 +14,7 @@ struct Build: Command {
         mlc build detector.onnx
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
-      mlc.json in the model's folder has the settings: className, accessLevel, targets, precision, inputs. Where neither the \
+      mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, inputs. Where neither the \
       model nor its settings changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
@@ -54,7 +55,8 @@ struct Build: Command {
       try? FileManager.default.removeItem(atPath: stampFile)
       let bindings = settings.inputs
       let source = try PrecisionOption.apply(settings.precision, to: ModelSource.load(model, inputs: bindings))
-      _ = try source.compile(to: package, targets: settings.targets)
+      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
+      _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
       try TextFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }

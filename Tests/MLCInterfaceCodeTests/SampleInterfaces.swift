@@ -60,7 +60,13 @@ enum SampleInterfaces {
 
   /// A model with a state, and without inputs.
   private static func counter() throws(Diagnostic) -> ModelClass {
-    let function = FunctionInterface("main", inputs: [], outputs: [.init("count", TensorType(.float32, [1]))])
+    let count = TensorType(.float32, [1])
+    let function = FunctionInterface(
+      "main",
+      inputs: [.init("total", count)],
+      outputs: [.init("count", count), .init("total_out", count)],
+      states: [.init("total", input: 0, output: 1)]
+    )
     var model = try ModelClass(
       name: "Counter",
       function: function,
@@ -68,7 +74,6 @@ enum SampleInterfaces {
       location: ResourceLocation(folder: "Counter.mlmodelc")
     )
     model.access = .package
-    model.isStateful = true
     return model
   }
 }

@@ -173,7 +173,7 @@ struct Explanation {
     .init(
       "settings.field",
       "mlc.json has a key that is no setting, or a value that its setting does not take; the message names key and place. The "
-        + "settings are accessLevel, className, inputs, precision and targets, at the top for all models of the folder or under "
+        + "settings are accessLevel, className, inputs, portable, precision and targets, at the top for all models of the folder or under "
         + "models and a file's name for one."
     ),
     .init(

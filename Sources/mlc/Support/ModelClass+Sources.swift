@@ -29,12 +29,8 @@ extension ModelClass {
   ) throws(Diagnostic) -> ModelClass {
     let main = program.main
     let open = main.inputPorts.flatMap { $0.type.shape }.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
-    let function = FunctionInterface(
-      main.name,
-      inputs: main.inputPorts,
-      outputs: main.outputPorts,
-      symbols: open.sorted().map { .init($0, range: main.bounds[$0]) }
-    )
+    var function = main.interface
+    function.symbols = open.sorted().map { .init($0, range: main.bounds[$0]) }
     var result = try ModelClass(name: name, function: function, source: source, location: location)
     result.access = access
     result.functions = program.functions.map { $0.name }

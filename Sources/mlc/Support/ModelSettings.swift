@@ -24,6 +24,8 @@ struct ModelSettings: Equatable {
   var accessLevel = AccessLevel.internal
   var targets = ["host"]
   var precision = Precision.fp32
+  /// Whether the package carries its program, so that other machines can compile it for themselves.
+  var portable = false
   var inputs: [String: InputBinding] = [:]
 
   /// The settings of the model at `path`; those that mlc starts with where there is no file.
@@ -73,10 +75,11 @@ struct ModelSettings: Equatable {
       case "className": className = try field.text()
       case "accessLevel": accessLevel = try field.choice(AccessLevel.allCases)
       case "precision": precision = try field.choice(Precision.allCases)
+      case "portable": portable = try field.flag()
       case "targets": targets = try field.texts()
       case "inputs": inputs = try field.shapes()
       default:
-        let known = "accessLevel, className, inputs, precision, targets" + (place.isEmpty ? ", models" : "")
+        let known = "accessLevel, className, inputs, portable, precision, targets" + (place.isEmpty ? ", models" : "")
         throw SettingsField.wrong(field.name, "is no setting; there are \(known)")
       }
     }
@@ -94,6 +97,11 @@ private struct SettingsField {
   func text() throws(Diagnostic) -> String {
     guard case .string(let text) = value else { throw SettingsField.wrong(name, "is no string") }
     return text
+  }
+
+  func flag() throws(Diagnostic) -> Bool {
+    guard case .bool(let flag) = value else { throw SettingsField.wrong(name, "is neither true nor false") }
+    return flag
   }
 
   func texts() throws(Diagnostic) -> [String] {

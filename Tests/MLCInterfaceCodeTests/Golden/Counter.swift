@@ -53,6 +53,8 @@ package final class CounterOutput: MLFeatureProvider, @unchecked Sendable {  // 
 }
 
 /// The model `Counter.mlpackage`.
+///
+/// State `total`: fp32 of shape [1], zeros at first.
 package final class Counter: Sendable {
   package let model: MLModel
 
