@@ -57,6 +57,9 @@ struct Feature: Equatable {
   /// `property` where a declaration or an expression stands.
   var quoted: String { SwiftIdentifier.quoted(property) }
 
+  /// `property` as it labels an argument.
+  var label: String { SwiftIdentifier.label(property) }
+
   /// `` `images`: Float array of shape [batch, 3, height, width]. ``
   var documentation: String {
     let shape = type.shape.map { $0.description }.joined(separator: ", ")

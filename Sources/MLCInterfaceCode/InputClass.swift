@@ -47,11 +47,11 @@ struct InputClass {
 extension [Feature] {
   /// `x: MLMultiArray, y: MLMultiArray`.
   func parameters(_ type: (Feature) -> String) -> String {
-    map { "\($0.quoted): \(type($0))" }.joined(separator: ", ")
+    map { "\($0.label): \(type($0))" }.joined(separator: ", ")
   }
 
   /// `x: x, y: y`.
   func arguments(_ value: (Feature) -> String = { $0.quoted }) -> String {
-    map { "\($0.quoted): \(value($0))" }.joined(separator: ", ")
+    map { "\($0.label): \(value($0))" }.joined(separator: ", ")
   }
 }

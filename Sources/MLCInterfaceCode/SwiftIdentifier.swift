@@ -26,6 +26,11 @@ package enum SwiftIdentifier {
   /// `name` as it stands in a declaration: in back-quotes when it is a word of the language.
   package static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+  /// `name` as it labels an argument, where few words mean something else.
+  package static func label(_ name: String) -> String {
+    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+  }
+
   /// One property name for each of `names`, in order; none is in `taken`, none is there twice, and where `suffixes` are
   /// given the names with each suffix collide with none either.
   ///

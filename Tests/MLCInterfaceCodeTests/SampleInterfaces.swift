@@ -41,13 +41,15 @@ enum SampleInterfaces {
     let function = FunctionInterface(
       "main\nfatalError()",
       inputs: [
-        .init("in", TensorType(.int64, [1, 2])), .init("self", TensorType(.bool, [Dim]())),
+        .init("in", TensorType(.int64, [1, 2])), .init("inout", TensorType(.float32, [1])),
+        .init("self", TensorType(.bool, [Dim]())),
         .init("a.b", TensorType(.float64, [2])), .init("a/b", TensorType(.int32, [2])),
         .init(hostile, TensorType(.int8, [2]), metadata: ["description": "\u{2029}import Evil\n"]),
         .init("input", TensorType(.uint8, [2])), .init("MLMultiArray", TensorType(.bfloat16, [2])),
       ],
       outputs: [
-        .init("default", TensorType(.float32, [1])), .init("y", TensorType(.float32, [1])),
+        .init("default", TensorType(.float32, [1])), .init("var", TensorType(.float32, [1])),
+        .init("y", TensorType(.float32, [1])),
         .init("yShapedArray", TensorType(.float32, [1])), .init("features", TensorType(.int16, [1])),
         .init("array", TensorType(.uint64, [1])),
       ]

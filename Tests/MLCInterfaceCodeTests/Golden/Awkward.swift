@@ -8,6 +8,8 @@ import Foundation
 final class AwkwardInput: MLFeatureProvider {
   /// `in`: Int32 array of shape [1, 2].
   var `in`: MLMultiArray
+  /// `inout`: Float array of shape [1].
+  var `inout`: MLMultiArray
   /// `self`: one Int32.
   var self_2: MLMultiArray
   /// `a.b`: Double array of shape [2].
@@ -21,11 +23,12 @@ final class AwkwardInput: MLFeatureProvider {
   /// `MLMultiArray`: Float array of shape [2].
   var MLMultiArray_2: MLMultiArray
 
-  var featureNames: Set<String> { ["in", "self", "a.b", "a/b", "x\"\\ \u{2028}*/ \u{a}}", "input", "MLMultiArray"] }
+  var featureNames: Set<String> { ["in", "inout", "self", "a.b", "a/b", "x\"\\ \u{2028}*/ \u{a}}", "input", "MLMultiArray"] }
 
   func featureValue(for featureName: String) -> MLFeatureValue? {
     switch featureName {
     case "in": MLFeatureValue(multiArray: self.`in`)
+    case "inout": MLFeatureValue(multiArray: self.`inout`)
     case "self": MLFeatureValue(multiArray: self.self_2)
     case "a.b": MLFeatureValue(multiArray: self.a_b)
     case "a/b": MLFeatureValue(multiArray: self.a_b_2)
@@ -36,8 +39,9 @@ final class AwkwardInput: MLFeatureProvider {
     }
   }
 
-  init(`in`: MLMultiArray, self_2: MLMultiArray, a_b: MLMultiArray, a_b_2: MLMultiArray, x_________: MLMultiArray, input: MLMultiArray, MLMultiArray_2: MLMultiArray) {
+  init(in: MLMultiArray, `inout`: MLMultiArray, self_2: MLMultiArray, a_b: MLMultiArray, a_b_2: MLMultiArray, x_________: MLMultiArray, input: MLMultiArray, MLMultiArray_2: MLMultiArray) {
     self.`in` = `in`
+    self.`inout` = `inout`
     self.self_2 = self_2
     self.a_b = a_b
     self.a_b_2 = a_b_2
@@ -46,8 +50,8 @@ final class AwkwardInput: MLFeatureProvider {
     self.MLMultiArray_2 = MLMultiArray_2
   }
 
-  convenience init(`in`: MLShapedArray<Int32>, self_2: MLShapedArray<Int32>, a_b: MLShapedArray<Double>, a_b_2: MLShapedArray<Int32>, x_________: MLShapedArray<Int8>, input: MLShapedArray<Int32>, MLMultiArray_2: MLShapedArray<Float>) {
-    self.init(`in`: MLMultiArray(`in`), self_2: MLMultiArray(self_2), a_b: MLMultiArray(a_b), a_b_2: MLMultiArray(a_b_2), x_________: MLMultiArray(x_________), input: MLMultiArray(input), MLMultiArray_2: MLMultiArray(MLMultiArray_2))
+  convenience init(in: MLShapedArray<Int32>, `inout`: MLShapedArray<Float>, self_2: MLShapedArray<Int32>, a_b: MLShapedArray<Double>, a_b_2: MLShapedArray<Int32>, x_________: MLShapedArray<Int8>, input: MLShapedArray<Int32>, MLMultiArray_2: MLShapedArray<Float>) {
+    self.init(in: MLMultiArray(`in`), `inout`: MLMultiArray(`inout`), self_2: MLMultiArray(self_2), a_b: MLMultiArray(a_b), a_b_2: MLMultiArray(a_b_2), x_________: MLMultiArray(x_________), input: MLMultiArray(input), MLMultiArray_2: MLMultiArray(MLMultiArray_2))
   }
 }
 
@@ -59,6 +63,10 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
   let `default`: MLMultiArray
   /// ``default`` as a value, copied.
   var defaultShapedArray: MLShapedArray<Float> { MLShapedArray<Float>(`default`) }
+  /// `var`: Float array of shape [1].
+  let `var`: MLMultiArray
+  /// ``var`` as a value, copied.
+  var varShapedArray: MLShapedArray<Float> { MLShapedArray<Float>(`var`) }
   /// `y`: Float array of shape [1].
   let y: MLMultiArray
   /// ``y`` as a value, copied.
@@ -76,11 +84,12 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
   /// ``array`` as a value, copied.
   var arrayShapedArray: MLShapedArray<Int32> { MLShapedArray<Int32>(array) }
 
-  var featureNames: Set<String> { ["default", "y", "yShapedArray", "features", "array"] }
+  var featureNames: Set<String> { ["default", "var", "y", "yShapedArray", "features", "array"] }
 
   func featureValue(for featureName: String) -> MLFeatureValue? {
     switch featureName {
     case "default": MLFeatureValue(multiArray: self.`default`)
+    case "var": MLFeatureValue(multiArray: self.`var`)
     case "y": MLFeatureValue(multiArray: self.y)
     case "yShapedArray": MLFeatureValue(multiArray: self.yShapedArray_2)
     case "features": MLFeatureValue(multiArray: self.features)
@@ -89,8 +98,9 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
     }
   }
 
-  init(`default`: MLMultiArray, y: MLMultiArray, yShapedArray_2: MLMultiArray, features: MLMultiArray, array: MLMultiArray) {
+  init(default: MLMultiArray, `var`: MLMultiArray, y: MLMultiArray, yShapedArray_2: MLMultiArray, features: MLMultiArray, array: MLMultiArray) {
     self.`default` = `default`
+    self.`var` = `var`
     self.y = y
     self.yShapedArray_2 = yShapedArray_2
     self.features = features
@@ -105,6 +115,7 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
       throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])
     }
     self.`default` = try array("default")
+    self.`var` = try array("var")
     self.y = try array("y")
     self.yShapedArray_2 = try array("yShapedArray")
     self.features = try array("features")
@@ -159,13 +170,13 @@ final class Awkward: Sendable {
   }
 
   /// What the model answers to these inputs.
-  func prediction(`in`: MLMultiArray, self_2: MLMultiArray, a_b: MLMultiArray, a_b_2: MLMultiArray, x_________: MLMultiArray, input: MLMultiArray, MLMultiArray_2: MLMultiArray) throws -> AwkwardOutput {
-    try self.prediction(input: AwkwardInput(`in`: `in`, self_2: self_2, a_b: a_b, a_b_2: a_b_2, x_________: x_________, input: input, MLMultiArray_2: MLMultiArray_2))
+  func prediction(in: MLMultiArray, `inout`: MLMultiArray, self_2: MLMultiArray, a_b: MLMultiArray, a_b_2: MLMultiArray, x_________: MLMultiArray, input: MLMultiArray, MLMultiArray_2: MLMultiArray) throws -> AwkwardOutput {
+    try self.prediction(input: AwkwardInput(in: `in`, `inout`: `inout`, self_2: self_2, a_b: a_b, a_b_2: a_b_2, x_________: x_________, input: input, MLMultiArray_2: MLMultiArray_2))
   }
 
   /// What the model answers to these inputs.
-  func prediction(`in`: MLShapedArray<Int32>, self_2: MLShapedArray<Int32>, a_b: MLShapedArray<Double>, a_b_2: MLShapedArray<Int32>, x_________: MLShapedArray<Int8>, input: MLShapedArray<Int32>, MLMultiArray_2: MLShapedArray<Float>) throws -> AwkwardOutput {
-    try self.prediction(input: AwkwardInput(`in`: `in`, self_2: self_2, a_b: a_b, a_b_2: a_b_2, x_________: x_________, input: input, MLMultiArray_2: MLMultiArray_2))
+  func prediction(in: MLShapedArray<Int32>, `inout`: MLShapedArray<Float>, self_2: MLShapedArray<Int32>, a_b: MLShapedArray<Double>, a_b_2: MLShapedArray<Int32>, x_________: MLShapedArray<Int8>, input: MLShapedArray<Int32>, MLMultiArray_2: MLShapedArray<Float>) throws -> AwkwardOutput {
+    try self.prediction(input: AwkwardInput(in: `in`, `inout`: `inout`, self_2: self_2, a_b: a_b, a_b_2: a_b_2, x_________: x_________, input: input, MLMultiArray_2: MLMultiArray_2))
   }
 
   /// What the model answers to each of `inputs`, in their order.
