@@ -8,7 +8,9 @@ import PackagePlugin
 @main struct MLCPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    let models = ModelFiles.models(among: target.sourceFiles.map { $0.url })
+    // What the target declares as a resource stays as it is.
+    let files = target.sourceFiles.filter { $0.type != .resource }
+    let models = ModelFiles.models(among: files.map { $0.url })
     var names: Set<String> = []
     for model in models where !names.insert(model.name).inserted {
       let path = model.url.path(percentEncoded: false)
