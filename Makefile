@@ -5,11 +5,11 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test corpora bench bench-compressed format lint
+.PHONY: help setup build demo test examples corpora bench bench-compressed format lint
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
-SOURCES := Package.swift Sources Converters Specs Tests
+SOURCES := Package.swift Sources Converters Specs Tests Examples
 MLC := .build/release/mlc
 PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
@@ -50,6 +50,11 @@ test: setup corpora ## run every test
 	swift build $(SWIFT_FLAGS) --product protoc-gen-swift
 	@echo "Running the tests."
 	swift test $(SWIFT_FLAGS) --skip-build
+	@$(MAKE) --no-print-directory examples
+
+examples: setup ## build the examples, and a package as the README has it, and run their tests
+	@echo "Building the examples."
+	Tests/Examples/run.sh
 
 corpora: .venv/tests-installed ## fetch test models and cases and record what onnxruntime answers, into .cache
 	@echo "Preparing test models in .cache."

@@ -58,6 +58,7 @@ let package = Package(
   products: [
     .executable(name: "mlc", targets: ["mlc"]),
     .library(name: "MLCRuntime", targets: ["MLCRuntime", "MLCDriverCPU"]),
+    .plugin(name: "MLCPlugin", targets: ["MLCPlugin"]),
   ] + coreMLProducts,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -142,12 +143,16 @@ let package = Package(
       exclude: ["Proto"]
     ),
 
+    // Swift code for a model's interface, and the step of a build that writes it.
+    module("MLCInterfaceCode", ["MLCPackage", "MLCCore"]),
+    .plugin(name: "MLCPlugin", capability: .buildTool(), dependencies: ["mlc"], path: "Sources/MLCPlugin"),
+
     // The command line: the only place that knows every importer, target and driver.
     .executableTarget(
       name: "mlc",
       dependencies: [
         "MLCImportONNX", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels", "MLCTargetC", "MLCPackage",
-        "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore", "MLCSpecs",
+        "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore", "MLCSpecs", "MLCInterfaceCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -167,6 +172,10 @@ let package = Package(
       ["MLCFormatCoreML", "MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"],
       exclude: ["check_package.py", "expand_package.py", "make_fixtures.py"],
       resources: [.copy("Fixtures")]
+    ),
+    tests(
+      "MLCInterfaceCodeTests",
+      ["MLCInterfaceCode", "CoreML", "MLCPackage", "MLCCore"]
     ),
     tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
     tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),

@@ -21,10 +21,8 @@ import Foundation
       """,
     version: "mlc \(version)",
     subcommands: [
-      Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Devices.self,
-      Cache.self,
-      Explain.self,
-      Completion.self,
+      Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Generate.self,
+      Build.self, Devices.self, Cache.self, Explain.self, Completion.self,
     ]
   )
 

@@ -8,8 +8,10 @@ import Testing
   @Test func helpNamesEveryCommandAndEachHasExamples() throws {
     let help = try MLCProcess("--help")
     #expect(help.status == 0 && help.errors.isEmpty)
-    for command in ["compress", "compile", "verify", "predict", "inspect", "bench", "devices", "explain", "completion"]
-    {
+    for command in [
+      "convert", "compress", "compile", "verify", "predict", "inspect", "bench", "generate", "build", "devices", "cache",
+      "explain", "completion",
+    ] {
       #expect(help.output.contains(command))
       let own = try MLCProcess(command, "--help")
       #expect(own.status == 0 && own.output.contains("Examples:"))

@@ -128,6 +128,18 @@ struct Explanation {
         + "exported to ONNX first, with torch.onnx.export or tf2onnx."
     ),
     .init(
+      "generate.class-name",
+      "The name given for the class has characters that no Swift identifier has, or is a word of the language; the message has "
+        + "one that would do. It comes from --class-name, or from className in mlc.json; without either the file's name is made "
+        + "into one."
+    ),
+    .init(
+      "generate.element-type",
+      "Inputs and outputs of a generated class are multi-arrays, which hold numbers: an input or output of the model is a "
+        + "tensor of strings, or of elements narrower than a byte. Cut the model behind or before it with "
+        + "onnx.utils.extract_model."
+    ),
+    .init(
       "input.missing",
       "Every input of the model needs a tensor: --input NAME=FILE for each, or --inputs FILE.npz with all of them "
         + "under their "
@@ -244,6 +256,17 @@ struct Explanation {
       "runtime.specialise",
       "The package carries its program and was to be compiled for this processor, but mlc compile failed; its message follows. The "
         + "code that the package has runs meanwhile. 'mlc compile PACKAGE --target host -o OUT' shows all of it."
+    ),
+    .init(
+      "settings.field",
+      "mlc.json has a key that is no setting, or a value that its setting does not take; the message names key and place. The "
+        + "settings are accessLevel, className, inputs, portable, precision and targets, at the top for all models of the folder or under "
+        + "models and a file's name for one."
+    ),
+    .init(
+      "settings.model",
+      "'models' in mlc.json has an entry for a model that is not in the folder. Keys are file names with their suffix, "
+        + "\"detector.onnx\"."
     ),
     .init(
       "size.range",

@@ -26,7 +26,7 @@ struct BindingOptions: ParsableArguments {
 }
 
 /// What `--input NAME=1,3,224,width:fp32` says about one input.
-struct InputBinding {
+struct InputBinding: Equatable {
   var shape: [Dim]
   var dtype: DType?
 

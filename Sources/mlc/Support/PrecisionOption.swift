@@ -20,6 +20,11 @@ struct PrecisionOption: ParsableArguments {
 
   /// `source` in this precision; what stays in fp32 is said on standard error.
   func applied(to source: ModelSource) throws(Diagnostic) -> ModelSource {
+    try PrecisionOption.apply(precision, to: source)
+  }
+
+  /// `source` in `precision`; what stays in fp32 is said on standard error.
+  static func apply(_ precision: Precision, to source: ModelSource) throws(Diagnostic) -> ModelSource {
     guard precision == .fp16 else { return source }
     var result = source
     for index in result.program.functions.indices {

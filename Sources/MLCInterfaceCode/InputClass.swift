@@ -1,0 +1,57 @@
+/// The class that holds a model's inputs.
+struct InputClass {
+  let name: String, access: AccessLevel, features: [Feature]
+
+  func write(_ code: inout SwiftCode) {
+    let prefix = access.prefix
+    code.document("What ``\(name)`` takes.")
+    code.block("\(prefix)final class \(name)Input: MLFeatureProvider") { code in
+      for feature in features {
+        code.line("/// \(feature.documentation)")
+        code.line("\(prefix)var \(feature.quoted): MLMultiArray")
+      }
+      code.line()
+      let names = features.map { SwiftCode.literal($0.name) }.joined(separator: ", ")
+      code.line("\(prefix)var featureNames: Set<String> { [\(names)] }")
+      code.line()
+      writeLookup(&code)
+      code.line()
+      writeInitialisers(&code)
+    }
+  }
+
+  private func writeLookup(_ code: inout SwiftCode) {
+    code.block("\(access.prefix)func featureValue(for featureName: String) -> MLFeatureValue?") { code in
+      code.line("switch featureName {")
+      for feature in features {
+        code.line("case \(SwiftCode.literal(feature.name)): MLFeatureValue(multiArray: self.\(feature.quoted))")
+      }
+      code.line("default: nil")
+      code.line("}")
+    }
+  }
+
+  private func writeInitialisers(_ code: inout SwiftCode) {
+    code.block("\(access.prefix)init(\(features.parameters { _ in "MLMultiArray" }))") { code in
+      for feature in features { code.line("self.\(feature.quoted) = \(feature.quoted)") }
+    }
+    if features.isEmpty { return }
+    code.line()
+    code.block("\(access.prefix)convenience init(\(features.parameters { "MLShapedArray<\($0.scalar)>" }))") { code in
+      let arguments = features.arguments { "MLMultiArray(\($0.quoted))" }
+      code.line("self.init(\(arguments))")
+    }
+  }
+}
+
+extension [Feature] {
+  /// `x: MLMultiArray, y: MLMultiArray`.
+  func parameters(_ type: (Feature) -> String) -> String {
+    map { "\($0.label): \(type($0))" }.joined(separator: ", ")
+  }
+
+  /// `x: x, y: y`.
+  func arguments(_ value: (Feature) -> String = { $0.quoted }) -> String {
+    map { "\($0.label): \(value($0))" }.joined(separator: ", ")
+  }
+}

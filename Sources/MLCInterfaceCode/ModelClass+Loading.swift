@@ -1,0 +1,87 @@
+import MLCPackage
+
+extension ModelClass {
+  /// The class itself.
+  func write(_ code: inout SwiftCode, inputs: [Feature]) {
+    code.line()
+    for line in documentation { code.line(line.isEmpty ? "///" : "/// \(line)") }
+    code.block("\(access.prefix)final class \(name): Sendable") { code in
+      code.line("\(access.prefix)let model: MLModel")
+      writeLocation(&code)
+      writeInitialisers(&code)
+      writeLoading(&code)
+      let isStateful = !function.states.isEmpty
+      PredictionMethods(name: name, access: access, inputs: inputs, isStateful: isStateful).write(&code)
+    }
+  }
+
+  /// What is known of the model: its own description, functions and open sizes.
+  private var documentation: [String] {
+    var lines = ["The model `\(Feature.oneLine(source))`."]
+    for key in ["description", "author", "license", "version"] {
+      guard let text = metadata[key].map({ Feature.oneLine($0) }), !text.isEmpty else { continue }
+      lines += key == "description" ? ["", text] : ["", "\(key.prefix(1).uppercased())\(key.dropFirst()): \(text)"]
+    }
+    let sizes = function.symbols.map { symbol in
+      symbol.range.map { "`\(symbol.name)` (\($0.lowerBound) to \($0.upperBound))" } ?? "`\(symbol.name)`"
+    }
+    if !sizes.isEmpty { lines += ["", "Sizes that each prediction chooses: \(sizes.joined(separator: ", "))."] }
+    for state in function.states {
+      let type = function.inputs[state.input].type
+      let shape = type.shape.map { $0.description }.joined(separator: ", ")
+      lines += [
+        "", "State `\(Feature.oneLine(state.name))`: \(type.dtype.rawValue) of shape [\(shape)], zeros at first.",
+      ]
+    }
+    if functions.count > 1 {
+      let others = functions.map { "`\(Feature.oneLine($0))`" }.joined(separator: ", ")
+      lines += ["", "The model has the functions \(others); this class calls `\(Feature.oneLine(function.name))`."]
+    }
+    return lines
+  }
+
+  private func writeLocation(_ code: inout SwiftCode) {
+    code.document(
+      "The compiled model: beside the executable or, where the program was built, among what was built.",
+      "",
+      "Where neither is there, this is the first of these places, and loading says that nothing is in it."
+    )
+    let inBundle = (location.bundle.map { "\($0)/" } ?? "") + location.folder
+    code.block("\(access.prefix)static var urlOfModelInThisBundle: URL") { code in
+      let beside = "Bundle.main.bundleURL.appendingPathComponent(\(SwiftCode.literal(inBundle)))"
+      guard let buildPath = location.buildPath else { return code.line(beside) }
+      code.line("let beside = \(beside)")
+      code.line("let places = [beside, URL(fileURLWithPath: \(SwiftCode.literal(buildPath)))]")
+      code.line("return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? beside")
+    }
+  }
+
+  private func writeInitialisers(_ code: inout SwiftCode) {
+    let prefix = access.prefix
+    let fresh = "MLModelConfiguration = MLModelConfiguration()"
+    code.document("A model that is loaded already.")
+    code.line("\(prefix)init(model: MLModel) { self.model = model }")
+    code.document("Loads the model that was built with the program.")
+    code.block("\(prefix)convenience init(configuration: \(fresh)) throws") { code in
+      code.line("try self.init(contentsOf: Self.urlOfModelInThisBundle, configuration: configuration)")
+    }
+    code.document("Loads the compiled model at `modelURL`.")
+    code.block("\(prefix)convenience init(contentsOf modelURL: URL, configuration: \(fresh)) throws") { code in
+      code.line("self.init(model: try MLModel(contentsOf: modelURL, configuration: configuration))")
+    }
+  }
+
+  private func writeLoading(_ code: inout SwiftCode) {
+    let prefix = access.prefix
+    let fresh = "MLModelConfiguration = MLModelConfiguration()"
+    code.document("Loads the model that was built with the program, off the caller's thread.")
+    code.block("\(prefix)static func load(configuration: \(fresh)) async throws -> \(name)") { code in
+      code.line("try await load(contentsOf: urlOfModelInThisBundle, configuration: configuration)")
+    }
+    code.document("Loads the compiled model at `modelURL`, off the caller's thread.")
+    let head = "\(prefix)static func load(contentsOf modelURL: URL, configuration: \(fresh)) async throws -> \(name)"
+    code.block(head) { code in
+      code.line("\(name)(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCInterfaceCode
+import MLCPackage
+
+/// Compiles a model and writes its Swift class: the step of a build that the SwiftPM plugin runs.
+struct Build: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Compiles a model and writes its Swift class, as mlc.json beside it says.",
+    discussion: """
+      Examples:
+        mlc build detector.onnx
+        mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
+
+      mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, inputs. Where neither the \
+      model nor its settings changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
+      """
+  )
+
+  @Argument(help: "A source model, as 'mlc compile' takes it.", completion: .file()) var model: String
+  @Option(
+    help: ArgumentHelp("Where the compiled package goes; beside the model if not given.", valueName: "OUT.mlmodelc")
+  )
+  var package: String?
+  @Option(help: ArgumentHelp("Where the Swift class goes; beside the package if not given.", valueName: "OUT.swift"))
+  var code: String?
+  @Option(
+    help: ArgumentHelp("The folder beside the executable where the program finds the package.", valueName: "NAME")
+  )
+  var bundle: String?
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    do throws(Diagnostic) {
+      let result = try run(package ?? sibling(of: model, "mlmodelc"))
+      if output.json { Console.result(result.line) }
+      return 0
+    } catch {
+      // As compilers do, with a line, so that editors lead to the file.
+      Console.error(error.located(at: URL(filePath: model).path(percentEncoded: false)))
+      if output.json { Console.result(error.json.line) }
+      return error.kind.rawValue
+    }
+  }
+
+  private func run(_ package: String) throws(Diagnostic) -> JSON {
+    let code = code ?? sibling(of: package, "swift")
+    let settings = try ModelSettings.load(for: model)
+    let stamp = try BuildStamp(files: inputs, arguments: [package, code, bundle ?? ""])
+    let stampFile = package + ".stamp"
+    let isCurrent = stamp.isKept(at: stampFile) && [package, code].allSatisfy(FileManager.default.fileExists(atPath:))
+    if !isCurrent {
+      try? FileManager.default.removeItem(atPath: stampFile)
+      let bindings = settings.inputs
+      let source = try PrecisionOption.apply(settings.precision, to: ModelSource.load(model, inputs: bindings))
+      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
+      _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
+      try TextFile.write(try swift(package, settings), to: code)
+      try stamp.keep(at: stampFile)
+    }
+    return .object(["package": .string(package), "code": .string(code), "current": .bool(isCurrent)])
+  }
+
+  private func swift(_ package: String, _ settings: ModelSettings) throws(Diagnostic) -> String {
+    let folder = URL(filePath: package).lastPathComponent
+    let location = ResourceLocation(
+      folder: folder,
+      bundle: bundle,
+      buildPath: URL(filePath: package).path(percentEncoded: false)
+    )
+    return try ModelClass.of(
+      compiled: PackageReader(path: package),
+      name: settings.className ?? ModelClass.name(ofFile: model),
+      source: URL(filePath: model).lastPathComponent,
+      location: location,
+      access: settings.accessLevel
+    ).code()
+  }
+
+  /// The model's files and its settings, and whatever else stands beside a model that may keep weights in other files.
+  private var inputs: [String] {
+    let url = URL(filePath: model)
+    let (path, folder) = (url.path(percentEncoded: false), url.deletingLastPathComponent().path(percentEncoded: false))
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    var files = [path, folder + "/" + ModelSettings.fileName]
+    guard isThere, isFolder.boolValue || url.pathExtension.lowercased() == SourceFormat.onnx.suffix else {
+      return files
+    }
+    let root = isFolder.boolValue ? path : folder
+    guard let found = FileManager.default.enumerator(atPath: root) else { return files }
+    for case let file as String in found.prefix(10_000) where !Self.isResult(file) { files.append("\(root)/\(file)") }
+    return files
+  }
+
+  /// Whether `file` is of a kind that this command writes.
+  private static func isResult(_ file: String) -> Bool {
+    file.hasSuffix(".swift") || file.hasSuffix(".stamp") || file.contains(".mlmodelc")
+  }
+
+  private func sibling(of path: String, _ suffix: String) -> String {
+    URL(filePath: path).deletingPathExtension().appendingPathExtension(suffix).relativePath
+  }
+}
+
+extension Diagnostic {
+  /// `FILE:1: error: node (op): message [id]` with a line for each note, at the file it names or at `model`.
+  fileprivate func located(at model: String) -> String {
+    let file = location.file.map { URL(filePath: $0).path(percentEncoded: false) } ?? model
+    var place = location
+    place.file = nil
+    let node = place.description.isEmpty ? "" : place.description + ": "
+    let head = "\(file):1: \(severity.rawValue): \(node)\(message) [\(id.rawValue)]"
+    return ([head] + notes.map { "\(file):1: note: \($0)" }).joined(separator: "\n")
+  }
+}

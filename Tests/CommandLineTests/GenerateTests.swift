@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// `mlc generate` and `mlc build`.
+@Suite struct GenerateTests {
+  private let classifier = MLCProcess.fixture("classifier.onnx")
+
+  @Test func writesAClassForASourceModel() throws {
+    let work = try Workspace()
+    let run = try MLCProcess(
+      "generate",
+      classifier,
+      "-o",
+      work.url.path(),
+      "--class-name",
+      "Animals",
+      "--access-level",
+      "public"
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let code = try String(contentsOfFile: work.path("Animals.swift"), encoding: .utf8)
+    #expect(code.contains("public final class Animals: Sendable {"))
+    #expect(code.contains("public func prediction(x: MLShapedArray<Float>) throws -> AnimalsOutput"))
+    #expect(code.contains("/// `x`: Float array of shape [batch, 4]."))
+    #expect(work.contents == ["Animals.swift"])
+  }
+
+  @Test func writesTheSameClassForThePackage() throws {
+    let work = try Workspace()
+    let package = work.path("classifier.mlmodelc")
+    #expect(try MLCProcess("compile", classifier, "-o", package, "--target", "x86-64-v2").status == 0)
+    #expect(try MLCProcess("generate", package, "-o", work.url.path(), "--class-name", "A").status == 0)
+    #expect(try MLCProcess("generate", classifier, "-o", work.url.path(), "--class-name", "B").status == 0)
+    let ofPackage = try String(contentsOfFile: work.path("A.swift"), encoding: .utf8)
+    let ofModel = try String(contentsOfFile: work.path("B.swift"), encoding: .utf8)
+      .replacing("classifier.onnx", with: "classifier.mlmodelc")
+      .replacing(try Regex("\\bB(?=\\b|Input|Output)"), with: "A")
+    #expect(ofPackage == ofModel)
+  }
+
+  @Test func refusesNamesAndLanguages() throws {
+    let work = try Workspace()
+    let name = try MLCProcess("generate", classifier, "-o", work.url.path(), "--class-name", "a-b")
+    #expect(name.status == 2 && name.errors.contains("[generate.class-name]"))
+    #expect(try MLCProcess("generate", classifier, "-o", work.url.path(), "--language", "Objective-C").status == 2)
+    let folder = try MLCProcess("generate", classifier, "-o", work.path("nowhere"))
+    #expect(folder.status == 5 && folder.errors.contains("[file.write]"))
+  }
+
+  // MARK: build
+
+  private func build(_ work: Workspace, _ model: String = "classifier.onnx") throws -> MLCProcess {
+    let paths = ["--package", work.path("out.mlmodelc"), "--code", work.path("out.swift"), "--bundle", "A_B.resources"]
+    return try MLCProcess(arguments: ["build", work.path(model)] + paths + ["--json"])
+  }
+
+  @Test func buildsOnceAndAgainWhenSomethingChanged() throws {
+    let work = try Workspace()
+    let model = try work.copy("classifier.onnx")
+    let first = try build(work)
+    #expect(first.status == 0 && (try first.json()["current"] as? Bool) == false, "\(first.errors)")
+    let code = try String(contentsOfFile: work.path("out.swift"), encoding: .utf8)
+    #expect(code.contains("\"A_B.resources/out.mlmodelc\"") && code.contains("final class classifier: Sendable"))
+    func date() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: work.path("out.mlmodelc/manifest.json"))[.modificationDate]
+        as? Date
+    }
+    let built = try date()
+    #expect(try build(work).json()["current"] as? Bool == true)
+    #expect(try date() == built)
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: model)
+    #expect(try build(work).json()["current"] as? Bool == false)
+    try Data(#"{"className": "Animals", "accessLevel": "package", "targets": ["x86-64-v2"]}"#.utf8)
+      .write(to: work.url.appending(path: "mlc.json"))
+    #expect(try build(work).json()["current"] as? Bool == false)
+    #expect(try String(contentsOfFile: work.path("out.swift"), encoding: .utf8).contains("package final class Animals"))
+    try FileManager.default.removeItem(atPath: work.path("out.swift"))
+    #expect(try build(work).json()["current"] as? Bool == false)
+  }
+
+  @Test func settingsReachTheModel() throws {
+    let work = try Workspace()
+    _ = try work.copy("classifier.onnx")
+    let settings = #"{"models": {"classifier.onnx": {"inputs": {"x": [2, 4]}, "targets": ["x86-64-v2", "x86-64-v3"]}}}"#
+    try Data(settings.utf8).write(to: work.url.appending(path: "mlc.json"))
+    #expect(try build(work).status == 0)
+    let package = try MLCProcess("inspect", work.path("out.mlmodelc"), "--json").json()
+    #expect((package["inputs"] as? [[String: Any]])?.first?["shape"] as? [Int] == [2, 4])
+    #expect((package["targets"] as? [[String: Any]])?.count == 2)
+  }
+
+  /// As a compiler says it, so that editors find the file.
+  @Test func problemsPointAtTheModel() throws {
+    let work = try Workspace()
+    let model = try work.copy("unsupported.onnx")
+    let run = try build(work, "unsupported.onnx")
+    #expect(run.status == 4 && run.errors.hasPrefix("\(model):1: error: "), "\(run.errors)")
+    #expect(
+      run.errors.split(separator: "\n").dropFirst().allSatisfy {
+        $0.hasPrefix("\(model):1: note: ") || !$0.contains(" note: ")
+      }
+    )
+    #expect(work.contents == ["unsupported.onnx"])
+    let missing = try build(work, "missing.onnx")
+    #expect(missing.status == 3 && missing.errors.hasPrefix(work.path("missing.onnx") + ":1: error: "))
+  }
+
+  @Test func wrongSettingsPointAtTheirFile() throws {
+    let work = try Workspace()
+    _ = try work.copy("classifier.onnx")
+    let wrong = [
+      (#"{"clasName": "A"}"#, "'clasName' is no setting; there are accessLevel", "settings.field"),
+      (#"{"accessLevel": "open"}"#, "'accessLevel' is 'open', not one of internal, package, public", "settings.field"),
+      (#"{"targets": []}"#, "'targets' is no list", "settings.field"),
+      (#"{"inputs": {"x": [1, -4]}}"#, "'inputs.x[1]' is neither a size nor the name of one", "settings.field"),
+      (#"{"models": {"classifier.onnx": {"precision": 16}}}"#, "'models.classifier.onnx.precision'", "settings.field"),
+      (#"{"models": {"clasifier.onnx": {}}}"#, "names 'clasifier.onnx'", "settings.model"),
+      (#"{"className": "a-b"}"#, "'a-b' is no name", "generate.class-name"),
+      (#"[]"#, "is no object", "settings.field"),
+      (#"{"#, "at byte 1", "json.syntax"),
+    ]
+    for (text, message, id) in wrong {
+      try Data(text.utf8).write(to: work.url.appending(path: "mlc.json"))
+      let run = try build(work)
+      #expect(run.status == 3 || run.status == 2, "\(text)")
+      #expect(run.errors.contains("\(message)") && run.errors.contains("[\(id)]"), "\(text): \(run.errors)")
+      let file = id == "generate.class-name" ? "classifier.onnx" : "mlc.json"
+      #expect(run.errors.hasPrefix("\(work.path(file)):1: error: "), "\(text): \(run.errors)")
+    }
+  }
+}

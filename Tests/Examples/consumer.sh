@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Writes a Swift package from the README's section "In a Swift package" alone, in a folder of its own, with the model of
+# Examples/HelloModel, and checks what it prints; then that a second build does no work, that a changed model is built again,
+# and that a broken model is named.
+#
+#   Tests/Examples/consumer.sh SCRATCH-FOLDER
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/App"
+cd "$work/App"
+
+# The README's blocks, each after a line that names its file.
+python3 - "$root" <<'PYTHON'
+import pathlib, re, sys
+
+root = sys.argv[1]
+section = pathlib.Path(root, "README.md").read_text().split("\n## In a Swift package\n")[1].split("\n## ")[0]
+blocks = re.findall(r"`([\w./]+)`:\n\n```\w*\n(.*?)```", section, re.S)
+assert {"Package.swift", "Sources/App/App.swift", "Sources/App/mlc.json"} <= {name for name, _ in blocks}, blocks
+for name, text in blocks:
+    path = pathlib.Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.replace("../mlc", root))
+PYTHON
+cp "$root/Examples/HelloModel/Sources/HelloModel/Sine.onnx" Sources/App/
+
+fail() { echo "consumer: $1" >&2; cat build.log >&2; exit 1; }
+build() { swift build --scratch-path "$scratch" > build.log 2>&1; }
+
+build || fail "the package of the README does not build"
+answer=$(swift run --skip-build --scratch-path "$scratch" App)
+[ "$answer" = "sin 1 = 0.84" ] || fail "the program printed '$answer'"
+
+package=$(find "$scratch/plugins/" -path '*/app/App/*/Sine.mlmodelc/manifest.json')
+stamp() { stat -c '%y' "$package"; }
+before=$(stamp)
+build || fail "the second build fails"
+! grep -q 'Compiling model' build.log || fail "the second build compiles the model again"
+echo '// A comment.' >> Sources/App/App.swift
+build || fail "a build after an edit fails"
+echo 'let unused = 1' > Sources/App/More.swift
+build || fail "a build after a new file fails"
+[ "$(stamp)" = "$before" ] || fail "an unchanged model was built again"
+
+sed -i 's/SineModel/SinusModel/g' Sources/App/mlc.json Sources/App/App.swift
+build || fail "a build after a change of mlc.json fails"
+[ "$(stamp)" != "$before" ] || fail "a change of mlc.json changed nothing"
+
+head -c 100 Sources/App/Sine.onnx > cut && mv cut Sources/App/Sine.onnx
+if build; then fail "a damaged model builds"; fi
+grep -q "Sources/App/Sine.onnx:1: error: .*\[onnx.malformed\]" build.log || fail "the damaged model is not named"
+echo "consumer: the package of the README works"

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds the examples and runs their tests, in one folder of build products, so that mlc is built once for all of them.
+#
+#   Tests/Examples/run.sh [EXAMPLE]…
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$root/.build/examples
+[ $# -gt 0 ] || set -- HelloModel SpeechDetector OCR consumer
+for example; do
+  SECONDS=0
+  if [ "$example" = consumer ]; then
+    "$root/Tests/Examples/consumer.sh" "$scratch"
+  else
+    fetch=$root/Examples/$example/Scripts/fetch_models.sh
+    [ ! -x "$fetch" ] || [ -e "$root/Examples/$example/Sources/$example/Models/TextRecogniser.onnx" ] || "$fetch"
+    (cd "$root/Examples/$example" && swift test --scratch-path "$scratch")
+  fi
+  echo "$example: $SECONDS s"
+done

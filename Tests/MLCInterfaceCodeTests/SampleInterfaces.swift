@@ -1,0 +1,81 @@
+import MLCCore
+import MLCInterfaceCode
+import MLCPackage
+
+/// Interfaces whose generated classes stand in Golden: they are compiled with these tests, warnings as errors, and compared.
+enum SampleInterfaces {
+  static let all: [(file: String, model: @Sendable () throws(Diagnostic) -> ModelClass)] = [
+    ("Detector", { @Sendable () throws(Diagnostic) in try detector() }),
+    ("Awkward", { @Sendable () throws(Diagnostic) in try awkward() }),
+    ("Counter", { @Sendable () throws(Diagnostic) in try counter() }),
+  ]
+
+  /// What most models are like.
+  private static func detector() throws(Diagnostic) -> ModelClass {
+    let image = FunctionInterface.Port(
+      "image",
+      TensorType(.float32, ["batch", 3, "height", 32]),
+      metadata: ["description": "BGR,\n0 … 1"]
+    )
+    let function = FunctionInterface(
+      "main",
+      inputs: [image],
+      outputs: [.init("probabilities", TensorType(.float16, ["batch", Dim.symbol("height").floorDiv(4)]))],
+      symbols: [.init("batch"), .init("height", range: 32...1024)]
+    )
+    let location = ResourceLocation(
+      folder: "Detector.mlmodelc",
+      bundle: "App_App.resources",
+      buildPath: "/build/outputs/Detector.mlmodelc"
+    )
+    var model = try ModelClass(name: "Detector", function: function, source: "Detector.onnx", location: location)
+    model.access = .public
+    model.metadata = ["description": "Finds text.", "author": "Somebody", "character": "abc"]
+    return model
+  }
+
+  /// Names that mean something else in Swift, names that collide, text that would end its literal or comment, and every
+  /// element type.
+  private static func awkward() throws(Diagnostic) -> ModelClass {
+    let hostile = "x\"\\ \u{2028}*/ \n}"
+    let function = FunctionInterface(
+      "main\nfatalError()",
+      inputs: [
+        .init("in", TensorType(.int64, [1, 2])), .init("inout", TensorType(.float32, [1])),
+        .init("self", TensorType(.bool, [Dim]())),
+        .init("a.b", TensorType(.float64, [2])), .init("a/b", TensorType(.int32, [2])),
+        .init(hostile, TensorType(.int8, [2]), metadata: ["description": "\u{2029}import Evil\n"]),
+        .init("input", TensorType(.uint8, [2])), .init("MLMultiArray", TensorType(.bfloat16, [2])),
+      ],
+      outputs: [
+        .init("default", TensorType(.float32, [1])), .init("var", TensorType(.float32, [1])),
+        .init("y", TensorType(.float32, [1])),
+        .init("yShapedArray", TensorType(.float32, [1])), .init("features", TensorType(.int16, [1])),
+        .init("array", TensorType(.uint64, [1])),
+      ]
+    )
+    let location = ResourceLocation(folder: "a \"b\".mlmodelc")
+    var model = try ModelClass(name: "Awkward", function: function, source: "a\n\"b\".onnx", location: location)
+    model.functions = ["main\nfatalError()", "other"]
+    return model
+  }
+
+  /// A model with a state, and without inputs.
+  private static func counter() throws(Diagnostic) -> ModelClass {
+    let count = TensorType(.float32, [1])
+    let function = FunctionInterface(
+      "main",
+      inputs: [.init("total", count)],
+      outputs: [.init("count", count), .init("total_out", count)],
+      states: [.init("total", input: 0, output: 1)]
+    )
+    var model = try ModelClass(
+      name: "Counter",
+      function: function,
+      source: "Counter.mlpackage",
+      location: ResourceLocation(folder: "Counter.mlmodelc")
+    )
+    model.access = .package
+    return model
+  }
+}
