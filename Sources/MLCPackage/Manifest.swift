@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (1, 0)
+  package static let (major, minor) = (1, 1)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -43,6 +43,8 @@ package struct Manifest: Hashable, Sendable {
   /// The functions one can call, the default one first.
   package var functions: [String]
   package var metadata: [String: String]
+  /// The narrowest floating-point type that intermediate tensors are stored in; `nil` where nobody noted it.
+  package var precision: DType?
   package var interface: File, program: File?
   /// From the plainest device to the most capable; the last that fits is the best.
   package var targets: [Target]

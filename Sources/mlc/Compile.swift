@@ -38,7 +38,7 @@ struct Compile: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
-    let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
+    let (source, summary) = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
     let path = out ?? source.sibling("mlmodelc")
     let report = try source.compile(to: path, targets: targets.names ?? ["host"]) { options in
       options.keepSources = keepSources
@@ -49,7 +49,7 @@ struct Compile: Command {
       }
     }
     if timePasses { Console.error(report.passTable) }
-    Console.result(output.json ? report.json(path).line : report.table + "\n\(path)")
+    Console.result(output.json ? report.json(path, summary).line : report.table + "\n\(path)")
     return 0
   }
 }
@@ -91,7 +91,7 @@ extension CompileReport {
     return table.text
   }
 
-  fileprivate func json(_ path: String) -> JSON {
+  fileprivate func json(_ path: String, _ summary: PrecisionSummary) -> JSON {
     let rows: [JSON] = targets.map { target in
       .object([
         "target": .string(target.device), "steps": .integer(target.steps), "kernels": .integer(target.kernels),
@@ -99,6 +99,6 @@ extension CompileReport {
         "arena_bytes": target.arenaBytes.map { .integer($0) } ?? .null, "seconds": .rounded(target.seconds, 3),
       ])
     }
-    return .object(["package": .string(path), "targets": .array(rows)])
+    return .object(["package": .string(path), "targets": .array(rows), "half": summary.json])
   }
 }

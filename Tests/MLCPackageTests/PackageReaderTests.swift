@@ -36,12 +36,20 @@ import Testing
   @Test func refusesOtherVersions() throws {
     for version in ["2.0", "0.9", "1", "x", "1.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"1.0\"", "\"\(version)\"")
+      try edit("manifest.json", "\"1.1\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"1.0\"", "\"1.7\"")
+    try edit("manifest.json", "\"1.1\"", "\"1.7\"")
     _ = try PackageReader(path: path)
+  }
+
+  /// Packages of version 1.0 do not say how tensors are stored.
+  @Test func precisionIsOptional() throws {
+    try write()
+    #expect(try PackageReader(path: path).manifest.precision == .float16)
+    try edit("manifest.json", "\"precision\": \"fp16\",", "")
+    #expect(try PackageReader(path: path).manifest.precision == nil)
   }
 
   @Test func refusesDamagedFields() throws {
@@ -51,6 +59,8 @@ import Testing
       ("\"path\": \"interface.json\"", "\"path\": \"\""),
       ("\"path\": \"interface.json\"", "\"path\": \"x\\u0000y\""),
       ("\"requires\": [\"popcnt\"]", "\"requires\": [1]"),
+      ("\"precision\": \"fp16\"", "\"precision\": \"int8\""),
+      ("\"precision\": \"fp16\"", "\"precision\": 16"),
       ("\"functions\": [\"main\", ", "\"functions\": [\"other\", "),
       ("\"functions\": [\"main\", \"with space/../x\"]", "\"functions\": []"),
       ("\"sha256\": \"", "\"sha256\": \"z"),

@@ -36,7 +36,7 @@ struct CoreMLOutput {
     return (lines + [table.text]).joined(separator: "\n")
   }
 
-  func json(_ path: String) -> JSON {
+  func json(_ path: String, _ summary: PrecisionSummary) -> JSON {
     let refusals: [JSON] = report.refusals.map { row in
       .object([
         "op": .string(row.op), "reason": .string(row.reason), "advice": .string(row.advice),
@@ -46,6 +46,7 @@ struct CoreMLOutput {
     return .object([
       "package": .string(path), "weight_bytes": .integer(report.weightBytes),
       "notes": .array(report.notes.map { .string($0) }), "refused_by_apple": .array(refusals),
+      "half": summary.json,
     ])
   }
 }
