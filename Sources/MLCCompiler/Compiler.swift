@@ -101,6 +101,7 @@ package struct Compiler: Sendable {
       tool: options.tool,
       source: options.source,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
+      precision: program.narrowestFloat,
       functions: interfaces,
       targets: targets
     )

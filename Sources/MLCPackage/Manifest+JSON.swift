@@ -12,6 +12,7 @@ extension Manifest {
       "targets": .array(targets.map { $0.json }),
     ]
     if !metadata.isEmpty { members["metadata"] = .object(metadata.mapValues { .string($0) }) }
+    if let precision { members["precision"] = .string(precision.rawValue) }
     if let program { members["program"] = program.json }
     if let constants { members["constants"] = constants.json }
     if !devices.isEmpty { members["devices"] = .array(devices.map { .object($0.members) }) }
@@ -30,6 +31,7 @@ extension Manifest {
     source = try object.string("source")
     functions = try object.strings("functions")
     metadata = try object.dictionary("metadata")
+    precision = try Manifest.precision(object)
     interface = try File(try object.object("interface"))
     program = object.has("program") ? try File(try object.object("program")) : nil
     constants = object.has("constants") ? try Constants(try object.object("constants")) : nil
@@ -40,6 +42,14 @@ extension Manifest {
     for target in targets where target.code.map({ $0.function }) != functions {
       throw JSONObject.malformed(object.at("targets"), "hold no code for some function on '\(target.device.name)'")
     }
+  }
+
+  private static func precision(_ object: JSONObject) throws(Diagnostic) -> DType? {
+    guard object.has("precision") else { return nil }
+    guard let dtype = DType(rawValue: try object.string("precision")), dtype.isFloat else {
+      throw JSONObject.malformed(object.at("precision"), "is no floating-point type")
+    }
+    return dtype
   }
 
   private static func check(version: String) throws(Diagnostic) {

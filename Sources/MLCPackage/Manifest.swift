@@ -52,6 +52,8 @@ package struct Manifest: Hashable, Sendable {
   /// The functions one can call, the default one first.
   package var functions: [String]
   package var metadata: [String: String]
+  /// The narrowest floating-point type that intermediate tensors are stored in; `nil` where nobody noted it.
+  package var precision: DType?
   package var interface: File, program: File?
   /// The tensors that the program's text leaves out, in its order.
   package var constants: Constants?

@@ -31,6 +31,8 @@ package struct PackageContents: Sendable {
 
   package var tool: String, source: String
   package var metadata: [String: String]
+  /// The narrowest floating-point type that intermediate tensors are stored in.
+  package var precision: DType?
   /// The default function first.
   package var functions: [FunctionInterface]
   /// The graph's text form.
@@ -46,11 +48,12 @@ package struct PackageContents: Sendable {
     tool: String,
     source: String,
     metadata: [String: String] = [:],
+    precision: DType? = nil,
     functions: [FunctionInterface],
     program: String? = nil,
     targets: [Target]
   ) {
-    (self.tool, self.source, self.metadata) = (tool, source, metadata)
+    (self.tool, self.source, self.metadata, self.precision) = (tool, source, metadata, precision)
     (self.functions, self.program, self.targets) = (functions, program, targets)
   }
 }

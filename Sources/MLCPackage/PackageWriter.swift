@@ -68,6 +68,7 @@ private struct PackageBuilder {
       source: contents.source,
       functions: contents.functions.map { $0.name },
       metadata: contents.metadata,
+      precision: contents.precision,
       interface: try write(.bytes(Array(interface.text.utf8)), as: "interface.json"),
       program: nil,
       targets: []

@@ -54,7 +54,7 @@ struct Build: Command {
     if !isCurrent {
       try? FileManager.default.removeItem(atPath: stampFile)
       let bindings = settings.inputs
-      let source = try PrecisionOption.apply(settings.precision, to: ModelSource.load(model, inputs: bindings))
+      let source = try PrecisionOption.apply(settings.precision, to: ModelSource.load(model, inputs: bindings)).source
       let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
       _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
       try TextFile.write(try swift(package, settings), to: code)

@@ -43,7 +43,7 @@ struct Compile: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
-    let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
+    let (source, summary) = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
     let path = out ?? source.sibling("mlmodelc")
     let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
     let report = try source.compile(to: path, targets: names) { options in
@@ -57,7 +57,7 @@ struct Compile: Command {
     }
     for remark in report.remarks { Console.error(remark.description) }
     if timePasses { Console.error(report.passTable) }
-    Console.result(output.json ? report.json(path).line : report.table + "\n\(path)")
+    Console.result(output.json ? report.json(path, summary).line : report.table + "\n\(path)")
     return 0
   }
 }
@@ -99,7 +99,7 @@ extension CompileReport {
     return table.text
   }
 
-  fileprivate func json(_ path: String) -> JSON {
+  fileprivate func json(_ path: String, _ summary: PrecisionSummary) -> JSON {
     let rows: [JSON] = targets.map { target in
       .object([
         "target": .string(target.device), "steps": .integer(target.steps), "kernels": .integer(target.kernels),
@@ -107,6 +107,6 @@ extension CompileReport {
         "arena_bytes": target.arenaBytes.map { .integer($0) } ?? .null, "seconds": .rounded(target.seconds, 3),
       ])
     }
-    return .object(["package": .string(path), "targets": .array(rows)])
+    return .object(["package": .string(path), "targets": .array(rows), "half": summary.json])
   }
 }

@@ -53,7 +53,7 @@ struct Compress: Command {
     let bar = ProgressBar()
     defer { bar.clear() }
     bar.show("optimising", 0)
-    var program = try precision.applied(to: source).program
+    var program = try precision.applied(to: source).source.program
     var reports: [CompressionReport] = []
     for index in program.functions.indices {
       try PassPipeline.standard.run(&program.functions[index])

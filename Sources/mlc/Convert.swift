@@ -1,6 +1,7 @@
 import ArgumentParser
 import MLCCore
 import MLCGraph
+import MLCPasses
 
 struct Convert: Command {
   static let configuration = CommandConfiguration(
@@ -27,13 +28,16 @@ struct Convert: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
+    let (source, summary) = try precision.applied(
+      to: ModelSource.load(model, inputs: try bindings.bindings()),
+      passes: .portable
+    )
     let path = out ?? source.sibling(SourceFormat.coreML.suffix)
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
     }
     let report = try CoreMLOutput.write(source.program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
-    Console.result(output.json ? report.json(path).line : report.text(path))
+    Console.result(output.json ? report.json(path, summary).line : report.text(path))
     return 0
   }
 }

@@ -13,14 +13,12 @@ struct Verify: Command {
         mlc verify model.onnx --inputs test_data_set_0
         mlc verify model.onnx model.mlmodelc --inputs in.npz --expected out.npz --rtol 1e-3 --atol 1e-4
         mlc verify model.onnx --precision fp16
-        mlc verify model.onnx half.mlmodelc --precision fp16
         mlc verify model.onnx --size width=320 --layers --report report.html
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled for every \
       target that this machine runs. Without --inputs, inputs are seeded random numbers; what is looked up in a table \
-      stays inside it. Tolerances follow from the element type and the longest sum of the model unless given; \
-      --precision fp16 widens them to those of float16, for a package that was compiled so as well. Exit code 1 says that \
-      numbers differ.
+      stays inside it. Tolerances follow from the element type that the package stores tensors in and the longest sum \
+      of the model unless given. --precision is for verifying without COMPILED. Exit code 1 says that numbers differ.
       """
   )
 
@@ -40,11 +38,12 @@ struct Verify: Command {
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
     let function = source.program.main
     let samples = try data.samples(for: function)
-    let lowered = compiled == nil ? try precision.applied(to: source) : source
+    let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
     let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names)
     let longest = function.longestReduction(samples.sizes)
-    let tolerance = tolerance(longest)
+    let tolerance = tolerance(longest, stored: bench.precision)
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
+    (summary.precision, summary.half) = (bench.precision, half)
     let bar = ProgressBar()
     var verification = Verification(
       reference: Runnable.reference(source.program, exposesStates: true).executor,
@@ -69,13 +68,12 @@ struct Verify: Command {
     return summary.passed ? 0 : Diagnostic.Kind.mismatch.rawValue
   }
 
-  /// As the options say, the rest derived.
-  private func tolerance(_ longest: Int) -> @Sendable (DType) -> Tolerance {
+  /// As the options say, the rest derived: outputs are as exact as the narrowest tensor before them.
+  private func tolerance(_ longest: Int, stored: DType?) -> @Sendable (DType) -> Tolerance {
     let (rtol, atol) = (rtol, atol)
-    let isHalf = precision.precision == .fp16
     return { dtype in
-      let stored = isHalf && dtype == .float32 ? DType.float16 : dtype
-      var result = Tolerance.derived(dtype: stored, longestReduction: longest)
+      let isNarrower = dtype.isFloat && (stored?.bitWidth ?? 64) < dtype.bitWidth
+      var result = Tolerance.derived(dtype: isNarrower ? stored ?? dtype : dtype, longestReduction: longest)
       if rtol != nil || atol != nil { result = Tolerance(relative: rtol ?? 0, absolute: atol ?? 0) }
       return result
     }

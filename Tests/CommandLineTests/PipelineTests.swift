@@ -276,3 +276,27 @@ import Testing
     #expect(failed.output.isEmpty && failed.errors.hasPrefix("mlc: error: "))
   }
 }
+
+/// A package says how it stores tensors, and `verify` judges it by that without being told.
+@Test func packagesKnowTheirPrecision() throws {
+  let work = try Workspace()
+  let model = try work.copy("classifier.onnx")
+  let (half, full) = (work.path("half.mlmodelc"), work.path("full.mlmodelc"))
+  let made = try MLCProcess("compile", model, "-o", half, "--precision", "fp16", "--json")
+  #expect(made.status == 0, "\(made.errors)")
+  let report = try #require(try made.json()["half"] as? [String: Any])
+  #expect(report["precision"] as? String == "fp16")
+  let kept = try #require(report["kept_fp32"] as? [[String: Any]])
+  #expect(kept.contains { $0["reason"] as? String == "output" })
+  #expect(made.errors.contains("makes an output"))
+  #expect(try MLCProcess("compile", model, "-o", full).status == 0)
+  #expect(try MLCProcess("inspect", half, "--json").json()["precision"] as? String == "fp16")
+  #expect(try MLCProcess("inspect", full, "--json").json()["precision"] as? String == "fp32")
+  let wide = try MLCProcess("verify", model, half, "--json")
+  #expect(wide.status == 0)
+  #expect(try wide.json()["precision"] as? String == "fp16")
+  func tolerance(_ run: MLCProcess) throws -> Double {
+    try #require((try run.json()["results"] as? [[String: Any]])?.first?["rtol"] as? Double)
+  }
+  #expect(try tolerance(wide) > 100 * tolerance(try MLCProcess("verify", model, full, "--json")))
+}

@@ -44,6 +44,14 @@ import Testing
     _ = try PackageReader(path: path)
   }
 
+  /// Packages of version 1.0 do not say how tensors are stored.
+  @Test func precisionIsOptional() throws {
+    try write()
+    #expect(try PackageReader(path: path).manifest.precision == .float16)
+    try edit("manifest.json", "\"precision\": \"fp16\",", "")
+    #expect(try PackageReader(path: path).manifest.precision == nil)
+  }
+
   @Test func refusesDamagedFields() throws {
     let edits = [
       ("\"path\": \"interface.json\"", "\"path\": \"../a/interface.json\""),
@@ -51,6 +59,8 @@ import Testing
       ("\"path\": \"interface.json\"", "\"path\": \"\""),
       ("\"path\": \"interface.json\"", "\"path\": \"x\\u0000y\""),
       ("\"requires\": [\"popcnt\"]", "\"requires\": [1]"),
+      ("\"precision\": \"fp16\"", "\"precision\": \"int8\""),
+      ("\"precision\": \"fp16\"", "\"precision\": 16"),
       ("\"functions\": [\"main\", ", "\"functions\": [\"other\", "),
       ("\"functions\": [\"main\", \"with space/../x\"]", "\"functions\": []"),
       ("\"sha256\": \"", "\"sha256\": \"z"),

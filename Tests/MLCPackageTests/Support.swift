@@ -55,6 +55,7 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
     tool: tool,
     source: String(repeating: "0", count: 64),
     metadata: ["author": "someone"],
+    precision: .float16,
     functions: [main, second],
     program: "main(x) {}",
     targets: ["x86-64-v2", "x86-64-v4"].map { name in

@@ -95,7 +95,39 @@ func layerNormIsRecognised(core: String) throws {
   try expectRewrite(try activation(body), PassPipeline.standard, "layer_norm", tolerance: 1e-5, sizes: ["n": 3])
 }
 
-@Test func attentionIsRecognisedWhenAsked() throws {
+/// TensorFlow's form: γ/√(v + ε) is one factor of x and of its mean.
+@Test(arguments: [
+  ("%t = sqrt(x = %s)\n%r = inverse(x = %t) {epsilon = 0.0}\n%f = mul(x = %r, y = %g)", "layer_norm"),
+  ("%r = rsqrt(x = %s) {epsilon = 0.0}\n%f = mul(x = %g, y = %r)", "layer_norm"),
+  ("%f = rsqrt(x = %s) {epsilon = 0.0}", "layer_norm"),
+  ("%f = sqrt(x = %s)", ""),
+])
+func foldedLayerNormIsRecognised(factor: String, expected: String) throws {
+  let body = """
+    %g = const {val = fp32[8](1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)}
+    %b = const {val = fp32[8](0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0)}
+    %m = reduce_mean(x = %x) {axes = [-1], keep_dims = true}
+    %d = sub(x = %x, y = %m)
+    %q = mul(x = %d, y = %d)
+    %v = reduce_mean(x = %q) {axes = [1], keep_dims = true}
+    %s = add(x = %v, y = %eps)
+    \(factor)
+    %u = mul(x = %m, y = %f)
+    %c = sub(x = %b, y = %u)
+    %p = mul(x = %x, y = %f)
+    %y = add(x = %p, y = %c)
+    """
+  let before = try activation(body)
+  if !expected.isEmpty {
+    try expectRewrite(before, PassPipeline.standard, expected, tolerance: 1e-5, sizes: ["n": 3])
+    return
+  }
+  var after = before
+  try PassPipeline.standard.run(&after)
+  #expect(!operators(after).contains("layer_norm"))
+}
+
+@Test func attentionIsRecognisedUnlessPortable() throws {
   let before = try function(
     "%q: fp32[1, 2, 3, 4], %k: fp32[1, 2, 5, 4], %v: fp32[1, 2, 5, 4], %m: fp32[1, 1, 3, 5]",
     "y",
@@ -109,6 +141,44 @@ func layerNormIsRecognised(core: String) throws {
     %y = matmul(x = %d, y = %v)
     """
   )
-  try expectRewrite(before, PassPipeline.withAttention, "scaled_dot_product_attention", tolerance: 1e-5)
-  try expectRewrite(before, PassPipeline.standard, "transpose matmul mul add softmax matmul", tolerance: 1e-5)
+  try expectRewrite(before, PassPipeline.standard, "scaled_dot_product_attention", tolerance: 1e-5)
+  try expectRewrite(before, PassPipeline.portable, "transpose matmul mul add softmax matmul", tolerance: 1e-5)
+}
+
+/// As exporters spell `einsum`: products over grouped heads, of keys with queries, queries scaled before they are rearranged.
+@Test(arguments: [("0.5", true), ("0.25", false)])
+func attentionOfEinsumsIsRecognised(scale: String, isAttention: Bool) throws {
+  let before = try function(
+    "%q: fp32[n, 3, 2, 4], %k: fp32[n, 5, 2, 4], %v: fp32[n, 5, 2, 4]",
+    "y",
+    """
+    %s = const {val = fp32[](\(scale))}
+    %g3 = const {val = int64[3](-1, 3, 4)}
+    %g5 = const {val = int64[3](-1, 5, 4)}
+    %h = const {val = int64[4](-1, 2, 5, 3)}
+    %w = const {val = int64[3](-1, 3, 5)}
+    %qs = mul(x = %q, y = %s)
+    %qt = transpose(x = %qs) {perm = [0, 2, 1, 3]}
+    %qr = reshape(x = %qt, shape = %g3)
+    %qx = transpose(x = %qr) {perm = [0, 2, 1]}
+    %kt = transpose(x = %k) {perm = [0, 2, 1, 3]}
+    %kr = reshape(x = %kt, shape = %g5)
+    %vt = transpose(x = %v) {perm = [0, 2, 1, 3]}
+    %vr = reshape(x = %vt, shape = %g5)
+    %p = matmul(x = %kr, y = %qx)
+    %a = reshape(x = %p, shape = %h)
+    %b = transpose(x = %a) {perm = [0, 1, 3, 2]}
+    %c = softmax(x = %b) {axis = 3}
+    %d = reshape(x = %c, shape = %w)
+    %y = matmul(x = %d, y = %vr)
+    """
+  )
+  var after = before
+  try PassPipeline.standard.run(&after)
+  let names = operators(after).split(separator: " ")
+  #expect(names.contains("scaled_dot_product_attention") == isAttention)
+  #expect(names.contains("mul") != isAttention)
+  let arguments = inputs(before, sizes: ["n": 2])
+  let (x, y) = (try Interpreter(before).run(arguments)[0].doubles, try Interpreter(after).run(arguments)[0].doubles)
+  #expect(zip(x, y).allSatisfy { abs($0 - $1) <= 1e-5 })
 }

@@ -100,6 +100,16 @@ struct Measures {
 }
 
 extension Double {
+  static func powerOfTen(_ exponent: Double) -> Double {
+    #if canImport(Glibc)
+      Glibc.pow(10, exponent)
+    #elseif canImport(Musl)
+      Musl.pow(10, exponent)
+    #else
+      Darwin.pow(10, exponent)
+    #endif
+  }
+
   var log10: Double {
     #if canImport(Glibc)
       Glibc.log10(self)

@@ -132,7 +132,7 @@ private struct Epilogue {
         !stored.loads.contains(where: { kernel.params[$0.param].tensor == root })
       else { return nil }
       (value, axes, stage) = (stored, index, last)
-    case .routine: return nil
+    case .attention, .routine: return nil
     }
   }
 
@@ -148,7 +148,7 @@ private struct Epilogue {
       guard let stage, case .store(let param, let index, let axes, _) = nest.stages[stage] else { return }
       nest.stages[stage] = .store(param: param, index: index, axes: axes, value: value)
       kernel.body = .loopNest(nest)
-    case .routine: break
+    case .attention, .routine: break
     }
   }
 }

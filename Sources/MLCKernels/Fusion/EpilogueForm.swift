@@ -11,6 +11,7 @@ extension Kernel {
     switch body {
     case .convolution: return value.isVectorizable && loads.allSatisfy { Kernel.isConvolutionOperand($0.index) }
     case .matmul(let m): return value.isVectorizable && loads.allSatisfy { Kernel.isColumnwise($0.index, m.n.id) }
+    case .attention(let a): return value.isVectorizable && loads.allSatisfy { Kernel.isColumnwise($0.index, a.n.id) }
     case .loopNest, .routine: return true
     }
   }

@@ -1,7 +1,8 @@
 import MLCCore
 
 extension KernelProgram {
-  /// Fewer kernels with the same results: epilogues absorbed, producers inlined, dead kernels dropped.
+  /// Fewer kernels with the same results: epilogues absorbed, producers inlined, dead kernels dropped, copies stored
+  /// where they go.
   package mutating func fuse() {
     removeDeadKernels()
     for _ in 0..<3 {
@@ -13,5 +14,7 @@ extension KernelProgram {
     }
     var absorb = AbsorbEpilogues(self)
     self = absorb.run()
+    var store = StoreRearranged(self)
+    self = store.run()
   }
 }

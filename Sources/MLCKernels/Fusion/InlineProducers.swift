@@ -71,6 +71,7 @@ struct InlineProducers {
     case .loopNest: true
     case .matmul(let m): m.lhs.param != position && m.rhs.param != position
     case .convolution(let c): c.x != position && c.weight != position
+    case .attention(let a): !a.params.contains(position)
     case .routine: false
     }
   }
@@ -104,6 +105,8 @@ struct InlineProducers {
       points = (m.batch + [m.m, m.n]).map(\.extent).reduce(1, *)
     case .convolution(let c):
       points = program[consumer.params[c.output].tensor].shape.reduce(1, *)
+    case .attention(let a):
+      points = (a.batch + [a.m, a.n]).map(\.extent).reduce(1, *)
     case .routine: return .infinity
     }
     let elements = shape.reduce(1, *)
@@ -150,14 +153,21 @@ struct InlineProducers {
     return kernel
   }
 
-  /// An operand of a matmul that is only a rearrangement of another tensor is read in place.
+  /// Whether an operand of type `own` may stand for one of type `dtype`: an attention widens its operands itself.
+  private func canRead(_ own: DType, as dtype: DType, _ consumer: Kernel) -> Bool {
+    if case .attention = consumer.body { return own == dtype || own.widened == dtype }
+    return own == dtype
+  }
+
+  /// An operand of a matmul or an attention that is only a rearrangement of another tensor is read in place.
   private func view(_ map: ElementMap, _ producer: Kernel, as position: Int, of consumer: Kernel) -> Kernel? {
-    guard case .matmul(var matmul) = consumer.body, case .load(let p, let index) = map.value,
-      index.allSatisfy({ $0.affine != nil }), program[producer.params[p].tensor].dtype == program[map.output].dtype
+    guard case .load(let p, let index) = map.value, index.allSatisfy({ $0.affine != nil }),
+      canRead(program[producer.params[p].tensor].dtype, as: program[map.output].dtype, consumer),
+      case .plain = program[producer.params[p].tensor].layout,
+      !consumer.scalars.contains(where: { $0.loads.contains { $0.param == position } })
     else { return nil }
     let loaded = consumer.params[position].tensor
     let (target, source) = (program[map.output].shape, program[loaded].shape)
-    guard case .plain = program[producer.params[p].tensor].layout else { return nil }
     var kernel = consumer
     kernel.params.append(Kernel.Param(producer.params[p].tensor, .read))
     func moved(_ access: Matmul.Access) -> Matmul.Access? {
@@ -169,10 +179,18 @@ struct InlineProducers {
       let result = index.map { $0.substituting(axes) }
       return result.allSatisfy { $0.affine != nil } ? Matmul.Access(kernel.params.count - 1, result) : nil
     }
-    guard let lhs = moved(matmul.lhs), let rhs = moved(matmul.rhs) else { return nil }
-    guard !matmul.epilogue.loads.contains(where: { $0.param == position }) else { return nil }
-    (matmul.lhs, matmul.rhs) = (lhs, rhs)
-    kernel.body = .matmul(matmul)
+    switch consumer.body {
+    case .matmul(var matmul):
+      guard let lhs = moved(matmul.lhs), let rhs = moved(matmul.rhs) else { return nil }
+      (matmul.lhs, matmul.rhs) = (lhs, rhs)
+      kernel.body = .matmul(matmul)
+    case .attention(var attention):
+      guard let query = moved(attention.query), let key = moved(attention.key), let value = moved(attention.value)
+      else { return nil }
+      (attention.query, attention.key, attention.value) = (query, key, value)
+      kernel.body = .attention(attention)
+    case .loopNest, .convolution, .routine: return nil
+    }
     kernel.origins = producer.origins + kernel.origins
     kernel.dropUnusedParams()
     return kernel

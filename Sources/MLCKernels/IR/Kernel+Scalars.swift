@@ -20,6 +20,9 @@ extension Kernel {
     case .convolution(var convolution):
       convolution.epilogue = convolution.epilogue.rewritten(change)
       body = .convolution(convolution)
+    case .attention(var attention):
+      attention.score = attention.score.rewritten(change)
+      body = .attention(attention)
     case .routine: break
     }
   }
@@ -35,6 +38,7 @@ extension Kernel {
       }
     case .matmul(let matmul): [matmul.epilogue]
     case .convolution(let convolution): [convolution.epilogue]
+    case .attention(let attention): [attention.score]
     case .routine: []
     }
   }
@@ -52,6 +56,7 @@ extension Kernel {
       }
     case .matmul(let m): used.formUnion([m.lhs.param, m.rhs.param, m.output.param])
     case .convolution(let c): used.formUnion([c.x, c.weight, c.output])
+    case .attention(let a): used.formUnion(a.params)
     case .routine: return
     }
     if used.count == params.count { return }
@@ -78,6 +83,7 @@ extension Kernel {
     case .convolution(var c):
       (c.x, c.weight, c.output) = (new(c.x), new(c.weight), new(c.output))
       body = .convolution(c)
+    case .attention(let a): body = .attention(a.mapAccesses { .init(new($0.param), $0.index) })
     case .routine: break
     }
   }

@@ -19,6 +19,7 @@ package struct Kernel: Sendable {
     case loopNest(LoopNest)
     case matmul(Matmul)
     case convolution(Convolution)
+    case attention(Attention)
     case routine(Routine)
   }
 

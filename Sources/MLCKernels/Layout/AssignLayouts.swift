@@ -81,7 +81,7 @@ private struct AssignLayouts {
     excludeControl(program.steps)
     KernelProgram.forEachKernel(program.steps) { kernel in
       switch kernel.body {
-      case .matmul, .routine: for param in kernel.params { candidates.remove(param.tensor) }
+      case .matmul, .attention, .routine: for param in kernel.params { candidates.remove(param.tensor) }
       case .loopNest(let nest):
         for case .store(let param, let index, let axes, _) in nest.stages
         where !keepsBlocks(index, nest.axes + axes) { candidates.remove(kernel.params[param].tensor) }

@@ -3,32 +3,86 @@ import MLCGraph
 import MLCOps
 
 extension ScaledDotProductAttention: Lowerable {
-  /// Scores, softmax and the weighted sum as three kernels; what 16-bit types would round between them is fp32.
+  /// One attention kernel for float types up to 32 bits, where depths are numbers; scores, softmax and the weighted sum as three
+  /// kernels elsewhere. What 16-bit types would round between the steps is fp32.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let stored = context.outputFact().dtype
-    let dtype = stored.widened
-    let (query, key) = (context.input("query"), context.input("key"))
-    let value = try context.widened(context.input("value"), "value")
-    let result = context.outputFact().shape
+    if context.lowerAttention() { return }
+    try context.lowerAttentionInSteps()
+  }
+}
+
+extension LoweringContext {
+  /// Depths that fit the scratch of one kernel.
+  fileprivate static let largestDepth = 512
+
+  fileprivate mutating func lowerAttention() -> Bool {
+    let stored = outputFact().dtype
+    let (query, key, value) = (input("query"), input("key"), input("value"))
+    let result = outputFact().shape
+    let rank = result.count
     let batch = Array(result.dropLast(2))
-    let (rows, depth) = (result[batch.count], context.program[query].shape.last!)
-    let keys = context.program[key].shape[context.program[key].shape.count - 2]
-    let scores = context.temporary("scores", dtype, batch + [rows, keys])
-    let scale = depth.constant.map { Scalar.number(1 / Double($0).squareRoot(), dtype) }
-    var epilogue = Scalar.accumulator * (scale ?? .unary(.rsqrt, .index(.dim(depth), dtype)))
+    func sizes(_ tensor: TensorID) -> [Dim] { Array(program[tensor].shape.suffix(2)) }
+    guard stored.widened == .float32, let depth = sizes(query)[1].constant, let width = result[rank - 1].constant,
+      sizes(key)[1] == sizes(query)[1], (1...Self.largestDepth).contains(depth), (1...Self.largestDepth).contains(width)
+    else { return false }
+    let (m, n) = (Axis(rank - 2, result[rank - 2]), Axis(rank - 1, sizes(key)[0]))
+    let (k, f) = (Axis(rank, Dim(depth)), Axis(rank + 1, Dim(width)))
     var params = KernelParams()
-    let product = context.product(query, key, scores, k: depth, transposed: true, &params)
-    if let mask = context.optionalInput("attn_mask") {
-      let place = context.broadcast(mask, (0..<batch.count + 2).map { .axis($0) }, to: batch + [rows, keys])
-      let term = params.load(mask, place)
-      let isFlag = context.program[mask].dtype == .bool
-      epilogue = isFlag ? .select(term, epilogue, .number(-.infinity, dtype)) : epilogue + term
+    func access(_ tensor: TensorID, _ row: Axis, _ column: Axis) -> [Index] {
+      let lead = broadcast(
+        extents: Array(program[tensor].shape.dropLast(2)),
+        batch.indices.map { .axis($0) },
+        to: batch
+      )
+      return lead + [.axis(row.id), .axis(column.id)]
     }
-    context.append("attention_scores", params, product.with(epilogue).body(dtype: stored))
-    context.softmaxRows(scores)
+    let indices = [access(query, m, k), access(key, n, k), access(value, n, f)]
+    guard indices.joined().allSatisfy({ $0.affine != nil }) else { return false }
+    var attention = Attention(
+      batch: batch.enumerated().map { Axis($0, $1) },
+      m: m,
+      n: n,
+      k: k,
+      f: f,
+      query: .init(params.read(query), indices[0]),
+      key: .init(params.read(key), indices[1]),
+      value: .init(params.read(value), indices[2]),
+      output: .init(params.write(output()), batch.indices.map { .axis($0) } + [.axis(m.id), .axis(f.id)]),
+      scale: 1 / Double(depth).squareRoot()
+    )
+    attention.score = masked(.accumulator, batch + [m.extent, n.extent], .float32, &params)
+    append("attention", params, .attention(attention))
+    return true
+  }
+
+  /// `score` with the mask, if there is one: added, or −∞ where it is false.
+  private mutating func masked(_ score: Scalar, _ shape: [Dim], _ dtype: DType, _ params: inout KernelParams) -> Scalar
+  {
+    guard let mask = optionalInput("attn_mask") else { return score }
+    let term = params.load(mask, broadcast(mask, shape.indices.map { .axis($0) }, to: shape))
+    return program[mask].dtype == .bool ? .select(term, score, .number(-.infinity, dtype)) : score + term
+  }
+
+  fileprivate mutating func lowerAttentionInSteps() throws(Diagnostic) {
+    let stored = outputFact().dtype
+    let dtype = stored.widened
+    let (query, key) = (input("query"), input("key"))
+    let value = try widened(input("value"), "value")
+    let result = outputFact().shape
+    let batch = Array(result.dropLast(2))
+    let (rows, depth) = (result[batch.count], program[query].shape.last!)
+    let keys = program[key].shape[program[key].shape.count - 2]
+    let scores = temporary("scores", dtype, batch + [rows, keys])
+    let scale = depth.constant.map { Scalar.number(1 / Double($0).squareRoot(), dtype) }
+    let scaled = Scalar.accumulator * (scale ?? .unary(.rsqrt, .index(.dim(depth), dtype)))
+    var params = KernelParams()
+    let product = product(query, key, scores, k: depth, transposed: true, &params)
+    let score = masked(scaled, batch + [rows, keys], dtype, &params)
+    append("attention_scores", params, product.with(score).body(dtype: stored))
+    softmaxRows(scores)
     var last = KernelParams()
-    let sum = context.product(scores, value, context.output(), k: keys, transposed: false, &last)
-    context.append("attention_sum", last, sum.body(dtype: dtype))
+    let sum = self.product(scores, value, output(), k: keys, transposed: false, &last)
+    append("attention_sum", last, sum.body(dtype: dtype))
   }
 }
 

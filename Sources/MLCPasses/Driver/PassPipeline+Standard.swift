@@ -1,6 +1,9 @@
 extension PassPipeline {
   /// What every compilation runs.
-  package static let standard = PassPipeline([
+  package static let standard = PassPipeline(portable.passes + [RecognizeAttention()])
+
+  /// Those of `standard` that use only operators which Core ML has had from its first ML Programs on.
+  package static let portable = PassPipeline([
     InlineConstantCond(),
     MergeReshapes(),
     MergeTransposes(),
@@ -10,13 +13,11 @@ extension PassPipeline {
     RecognizeHardSigmoid(),
     RecognizeActivations(),
     RecognizeLayerNorm(),
+    RecognizeFoldedLayerNorm(),
     FuseLayerNormAffine(),
     RecognizeSoftmax(),
     FuseMatmulBias(),
     FuseConvBatchNorm(),
     FuseAffineIntoConv(),
   ])
-
-  /// `standard` and `scaled_dot_product_attention` where it is recognised.
-  package static let withAttention = PassPipeline(standard.passes + [RecognizeAttention()])
 }

@@ -4,7 +4,9 @@ import MLCOps
 
 /// `softmax(q·kᵀ · s + mask)·v` becomes `scaled_dot_product_attention`.
 ///
-/// s is 1/√E within rounding; the softmax is over the keys; no product in between has another reader. q, k and v have rank 3 or more.
+/// s is 1/√E within rounding, or q has a factor that makes it so; the softmax is over the keys; no product in between has another
+/// reader. Without a mask the softmax may be of (k·qᵀ)ᵀ, and its leading axes may be grouped otherwise than those of the products.
+/// q, k and v have rank 3 or more.
 package struct RecognizeAttention: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-4
@@ -12,21 +14,19 @@ package struct RecognizeAttention: Rewrite {
 
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
     guard let outer = operation.op as? MatMul, !outer.transposeX, !outer.transposeY,
-      let (weights, value) = graph.pair(operation),
-      graph.uses(weights) == 1, graph.type(value).rank >= 3,
-      let (softmax, op) = graph.producer(weights, as: Softmax.self), let logits = softmax.inputs[0].first,
-      op.axis == -1 || op.axis == graph.type(logits).rank - 1
+      let (weights, value) = graph.pair(operation), graph.uses(weights) == 1, graph.type(value).rank >= 3,
+      let scores = Scores(weights, graph), let product = Product(scores.product, graph),
+      graph.type(scores.mask ?? weights).rank >= 2
     else { return nil }
-    var (scores, mask) = (logits, ValueID?.none)
-    if let (sum, _) = graph.producer(logits, as: Add.self), graph.uses(logits) == 1, let (a, b) = graph.pair(sum) {
-      let isLeft = match(a, graph) != nil
-      (scores, mask) = isLeft ? (a, b) : (b, a)
-    }
-    guard let (query, key, isTransposed) = match(scores, graph), graph.type(query).rank >= 3, graph.type(key).rank >= 3,
-      graph.type(scores) == graph.type(logits), mask.map({ graph.type($0).rank >= 2 }) ?? true
+    let (first, second) = scores.isFlipped ? (product.y, product.x) : (product.x, product.y)
+    guard graph.type(first).rank >= 3, graph.type(second).rank >= 3,
+      let query = try unscaled(first, product.factor, &graph)
     else { return nil }
-    let keys = isTransposed ? key : try transposed(key, &graph)
-    return graph.patch(try graph.emit(ScaledDotProductAttention(), query, keys, value, mask))
+    let queryIsTurned = scores.isFlipped && !product.transposesY
+    let keyIsTurned = !scores.isFlipped && !product.transposesY
+    let queries = queryIsTurned ? try transposed(query, &graph) : query
+    let keys = keyIsTurned ? try transposed(second, &graph) : second
+    return graph.patch(try graph.emit(ScaledDotProductAttention(), queries, keys, value, scores.mask))
   }
 
   /// `value` with its last two axes exchanged, which may undo a transposition.
@@ -40,14 +40,92 @@ package struct RecognizeAttention: Rewrite {
     return order == Array(order.indices) ? source : try graph.emit(Transpose(order), source)
   }
 
-  /// q, k and whether the product reads k transposed, when `scores` is q·kᵀ/√E.
-  private func match(_ scores: ValueID, _ graph: GraphEditor) -> (query: ValueID, key: ValueID, isTransposed: Bool)? {
-    let chain = ProductChain(scores, graph)
-    guard graph.uses(scores) == 1, chain.factors.count == 1,
-      let (product, op) = graph.producer(chain.factors[0], as: MatMul.self), !op.transposeX,
-      let (query, key) = graph.pair(product), let depth = graph.type(query).shape.last?.constant, depth > 0,
-      chain.isScale(1 / Double(depth).squareRoot())
+  /// What times `factor` is 1·`value`: `value` itself for 1, else `value` without a factor in front of its rearrangements.
+  private func unscaled(_ value: ValueID, _ factor: Double, _ graph: inout GraphEditor) throws(Diagnostic) -> ValueID? {
+    if abs(factor - 1) <= 1e-3 { return value }
+    var links: [Operation] = []
+    var source = value
+    while links.count < 6, let operation = graph.producer(source), let x = operation.inputs.first?.first {
+      switch operation.op {
+      case is Transpose, is Reshape, is ExpandDims, is Squeeze:
+        links.append(operation)
+        source = x
+      case is Mul:
+        guard let (plain, c) = graph.operands(operation), let number = graph.number(c),
+          abs(number * factor - 1) <= 1e-3,
+          graph.type(plain) == graph.type(source)
+        else { return nil }
+        source = plain
+        for link in links.reversed() {
+          source = try graph.emitAll(link.op, [[source]] + link.inputs.dropFirst(), origin: link.origin)[0]
+        }
+        return source
+      default: return nil
+      }
+    }
+    return nil
+  }
+}
+
+/// The weights of a sum as a softmax of a product.
+private struct Scores {
+  /// What the softmax is of, before a mask is added.
+  var product: ValueID
+  var mask: ValueID?
+  /// Whether rows of the product are keys.
+  var isFlipped = false
+
+  init?(_ weights: ValueID, _ graph: GraphEditor) {
+    let rows = Scores.regrouped(weights, graph)
+    guard let (softmax, op) = graph.producer(rows, as: Softmax.self), graph.uses(rows) == 1,
+      let logits = softmax.inputs[0].first, op.axis == -1 || op.axis == graph.type(logits).rank - 1,
+      graph.uses(logits) == 1
     else { return nil }
-    return (query, key, op.transposeY)
+    product = logits
+    if let (sum, _) = graph.producer(logits, as: Add.self), rows == weights, let (a, b) = graph.pair(sum) {
+      (product, mask) = Product(a, graph) != nil ? (a, b) : (b, a)
+      guard graph.uses(product) == 1, graph.type(product) == graph.type(logits) else { return nil }
+      return
+    }
+    if let (turn, op) = graph.producer(logits, as: Transpose.self), Scores.exchangesLast(op.order) {
+      (product, isFlipped) = (turn.inputs[0][0], true)
+    }
+    guard graph.uses(product) == 1 else { return nil }
+    if rows != weights { product = Scores.regrouped(product, graph) }
+    var shape = graph.type(product).shape
+    if isFlipped { shape.swapAt(shape.count - 1, shape.count - 2) }
+    guard graph.uses(product) == 1, shape == graph.type(weights).shape else { return nil }
+  }
+
+  private static func exchangesLast(_ order: [Int]) -> Bool {
+    let rank = order.count
+    return rank >= 2 && order == Array(0..<rank - 2) + [rank - 1, rank - 2]
+  }
+
+  /// What `value` is a reshape of that keeps the last two axes; `value` itself otherwise.
+  private static func regrouped(_ value: ValueID, _ graph: GraphEditor) -> ValueID {
+    guard let operation = graph.producer(value), let x = operation.inputs.first?.first,
+      operation.op is Reshape || operation.op is Squeeze || operation.op is ExpandDims,
+      graph.type(x).rank >= 3, graph.type(value).rank >= 3,
+      graph.type(x).shape.suffix(2) == graph.type(value).shape.suffix(2)
+    else { return value }
+    return x
+  }
+}
+
+/// A value as x·y or x·yᵀ times a number.
+private struct Product {
+  var x: ValueID, y: ValueID
+  var transposesY: Bool
+  /// The number times √E: 1 for the products of an attention.
+  var factor: Double
+
+  init?(_ value: ValueID, _ graph: GraphEditor) {
+    let chain = ProductChain(value, graph)
+    guard chain.factors.count == 1, let (product, op) = graph.producer(chain.factors[0], as: MatMul.self),
+      !op.transposeX, let (x, y) = graph.pair(product), let depth = graph.type(x).shape.last?.constant, depth > 0
+    else { return nil }
+    (self.x, self.y, transposesY) = (x, y, op.transposeY)
+    factor = chain.scale * Double(depth).squareRoot()
   }
 }

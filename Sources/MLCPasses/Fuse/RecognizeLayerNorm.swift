@@ -29,7 +29,7 @@ package struct RecognizeLayerNorm: Rewrite {
   }
 
   /// w where `value` is 1/√w.
-  private func inverseRoot(_ value: ValueID, _ graph: GraphEditor) -> ValueID? {
+  func inverseRoot(_ value: ValueID, _ graph: GraphEditor) -> ValueID? {
     guard let operation = graph.producer(value) else { return nil }
     switch operation.op {
     case let op as Rsqrt: return op.epsilon == 0 ? operation.inputs[0].first : nil
@@ -45,7 +45,8 @@ package struct RecognizeLayerNorm: Rewrite {
     }
   }
 
-  private func match(_ centred: ValueID, _ sum: ValueID, _ graph: GraphEditor) -> (ValueID, [Int], Double)? {
+  /// x, the axes and ε where `centred` is x − mean(x) and `sum` its variance and ε.
+  func match(_ centred: ValueID, _ sum: ValueID, _ graph: GraphEditor) -> (x: ValueID, axes: [Int], epsilon: Double)? {
     let (variance, epsilon) = graph.sum(sum) ?? (sum, 0)
     guard let (difference, _) = graph.producer(centred, as: Sub.self), let (x, mean) = graph.pair(difference),
       let first = means(mean, graph), first.x == x, let second = means(variance, graph), first.axes == second.axes
@@ -76,7 +77,7 @@ package struct FuseLayerNormAffine: Rewrite {
       let (source, op) = graph.producer(value, as: LayerNorm.self),
       graph.type(value) == graph.type(operation.outputs[0]),
       source.argument("beta") == nil, operation.op is Add || source.argument("gamma") == nil,
-      let tensor = graph.constant(c), let vector = fitted(tensor, op, graph.type(value))
+      let tensor = graph.constant(c), let vector = op.fitted(tensor, graph.type(value))
     else { return nil }
     let affine = graph.emitConstant(vector, name: operation.op is Mul ? "gamma" : "beta")
     let x = source.inputs[0].first
@@ -85,10 +86,12 @@ package struct FuseLayerNormAffine: Rewrite {
       try graph.emit(op, x, isGamma ? affine : source.argument("gamma"), isGamma ? nil : affine, origin: source.origin)
     )
   }
+}
 
-  /// The constant in the shape of the normalised axes, when these are the last ones.
-  private func fitted(_ tensor: Tensor, _ op: LayerNorm, _ type: TensorType) -> Tensor? {
-    guard let axes = try? op.resolvedAxes(rank: type.rank), axes == Array(type.rank - axes.count..<type.rank) else {
+extension LayerNorm {
+  /// The constant in the shape of the normalised axes, when these are the last ones of `type`.
+  func fitted(_ tensor: Tensor, _ type: TensorType) -> Tensor? {
+    guard let axes = try? resolvedAxes(rank: type.rank), axes == Array(type.rank - axes.count..<type.rank) else {
       return nil
     }
     let shape = axes.compactMap { type.shape[$0].constant }

@@ -20,6 +20,13 @@ package struct CastToFp16: Pass {
     function = conversion.function
     return conversion.change
   }
+
+  /// What `run` makes of `function`, and the operations with float32 results that it leaves although they are not in `kept`.
+  package func converted(_ function: Function) throws(Diagnostic) -> (function: Function, left: [HalfHazard]) {
+    var conversion = HalfConversion(function, kept: kept)
+    try conversion.run()
+    return (conversion.function, conversion.left)
+  }
 }
 
 /// Values in both precisions, each made when first asked for.
@@ -27,6 +34,8 @@ private struct HalfConversion {
   var function: Function
   let kept: Set<String>
   var change = PassChange()
+  /// Operations that stay, for reasons that are found here.
+  private(set) var left: [HalfHazard] = []
   private var operations: [Operation] = []
   private var half: [ValueID: ValueID] = [:]
   /// Values that exist under their old number.
@@ -45,8 +54,8 @@ private struct HalfConversion {
     for operation in body.operations {
       if operation.op is Const, isFloat(operation.outputs[0]) {
         constants[operation.outputs[0]] = operation
-      } else if try !lower(operation) {
-        keep(operation)
+      } else {
+        try take(operation)
       }
     }
     for output in body.outputs { need(output) }
@@ -55,17 +64,45 @@ private struct HalfConversion {
 
   private func isFloat(_ id: ValueID) -> Bool { function.type(id).dtype == .float32 }
 
-  /// The operation on float16 tensors; false when it stays as it is.
-  private mutating func lower(_ operation: Operation) throws(Diagnostic) -> Bool {
+  private mutating func take(_ operation: Operation) throws(Diagnostic) {
+    let verdict = judge(operation)
+    if verdict == .lower, try lower(operation) { return }
+    let reason: HalfHazard.Reason? =
+      switch verdict {
+      case .lower: .unsupported
+      case .leave(let reason): reason
+      case .keep: nil
+      }
+    if let reason, operation.outputs.contains(where: isFloat), let entry = function.hazard(operation, reason) {
+      left.append(entry)
+    }
+    keep(operation)
+  }
+
+  private enum Verdict: Equatable {
+    case lower
+    /// It was asked to stay, or computes no float.
+    case keep
+    case leave(HalfHazard.Reason)
+  }
+
+  private func judge(_ operation: Operation) -> Verdict {
+    guard let first = operation.outputs.first, !kept.contains(function[first].name) else { return .keep }
+    if !operation.blocks.isEmpty { return .leave(.blocks) }
+    if operation.op is Cast { return .leave(.conversion) }
     let floats = operation.inputs.joined().filter(isFloat)
-    guard !floats.isEmpty, operation.blocks.isEmpty, !(operation.op is Cast), !operation.hasEffect,
-      let first = operation.outputs.first, !kept.contains(function[first].name), floats.allSatisfy(survives)
-    else { return false }
+    if floats.isEmpty || operation.hasEffect { return .leave(.unsupported) }
+    if let largest = floats.compactMap({ lost($0) }).max() { return .leave(.constant(largest)) }
     let hasFloatResult = operation.outputs.contains(where: isFloat)
-    if !hasFloatResult, !floats.allSatisfy({ half[$0] != nil || constants[$0] != nil }) { return false }
+    if !hasFloatResult, !floats.allSatisfy({ half[$0] != nil || constants[$0] != nil }) { return .keep }
+    return .lower
+  }
+
+  /// Appends the operation on float16 tensors; false when it takes none.
+  private mutating func lower(_ operation: Operation) throws(Diagnostic) -> Bool {
     let (saved, savedHalf, savedFunction) = (operations, half, function)
     let inputs = operation.inputs.map { port in port.map { isFloat($0) ? halved($0) : $0 } }
-    let label = unique(function[first].name)
+    let label = unique(function[operation.outputs[0]].name)
     let current = function
     guard let facts = try? infer(operation.op, inputs, blocks: [], label: label, in: current),
       facts.count == operation.outputs.count,
@@ -102,17 +139,14 @@ private struct HalfConversion {
     full.formUnion(operation.outputs)
   }
 
-  /// Whether a value that is a constant keeps its meaning in float16.
-  private func survives(_ id: ValueID) -> Bool {
-    guard let operation = constants[id], let tensor = (operation.op as? Const)?.val else { return true }
-    var (largest, isInfinite) = (Float(0), false)
+  /// The greatest finite magnitude of a constant that loses its meaning in float16; `nil` for every other value.
+  private func lost(_ id: ValueID) -> Double? {
+    guard let operation = constants[id], let tensor = (operation.op as? Const)?.val else { return nil }
+    var largest: Float = 0
     tensor.withElements(of: Float.self) { elements in
-      for element in elements where element.isFinite {
-        largest = max(largest, abs(element))
-        isInfinite = isInfinite || abs(element) >= 65520
-      }
+      for element in elements where element.isFinite { largest = max(largest, abs(element)) }
     }
-    return !isInfinite && (largest == 0 || largest > 0x1p-25)
+    return largest >= 65520 || (largest > 0 && largest <= 0x1p-25) ? Double(largest) : nil
   }
 
   /// The float16 value of a float32 one.

@@ -1,42 +1,52 @@
 import MLCCore
 import MLCGraph
 
-/// An operation that must stay in float32 when the rest goes to float16, and why.
-package struct HalfHazard: Sendable, Equatable, CustomStringConvertible {
-  /// The name of the operation's first result.
-  package var value: String
-  /// The user's node, when it is known.
-  package var node: String?
-  package var reason: String
+/// What a function computes in float32 on samples, and how large its tensors become.
+package struct HalfSurvey: Sendable {
+  /// The operations that read or make a float32 tensor beyond the range of float16.
+  package let hazards: [HalfHazard]
+  /// The outputs of each sample.
+  package let outputs: [[Tensor]]
 
-  package var description: String { "\(node ?? value): \(reason)" }
-
-  static let largest = 65504.0
-  static let smallestNormal = 6.103515625e-05
-}
-
-extension Function {
-  /// The operations that read or make a float32 tensor beyond the range of float16 when the function runs on `samples`: with a
-  /// finite element above 65504, or with no element as large as the smallest normal number, 6.1e-5, except zeros.
+  /// Runs `function` on `samples`, which hold its inputs in order.
   ///
-  /// Each sample holds the function's inputs in order. Throws what the interpreter throws.
-  package func halfHazards(samples: [[Tensor]]) throws(Diagnostic) -> [HalfHazard] {
-    let interpreter = Interpreter(self)
+  /// Beyond the range is a tensor with a finite element above 65504, or with no element as large as the smallest normal number,
+  /// 6.1e-5, except zeros. Throws what the interpreter throws.
+  package init(_ function: Function, samples: [[Tensor]]) throws(Diagnostic) {
+    let interpreter = Interpreter(function)
     let ranges = ObservedRanges()
+    var outputs: [[Tensor]] = []
     for sample in samples {
-      for (id, tensor) in zip(inputs, sample) { ranges.note(id, tensor) }
-      _ = try interpreter.run(sample) { operation, results in
-        for (id, tensor) in zip(operation.outputs, results) { ranges.note(id, tensor) }
-      }
+      for (id, tensor) in zip(function.inputs, sample) { ranges.note(id, tensor) }
+      outputs.append(
+        try interpreter.run(sample) { operation, results in
+          for (id, tensor) in zip(operation.outputs, results) { ranges.note(id, tensor) }
+        }
+      )
     }
-    return body.operations.compactMap { operation in
-      guard !operation.inputs.joined().isEmpty, let first = operation.outputs.first else { return nil }
+    self.outputs = outputs
+    hazards = function.body.operations.compactMap { operation in
+      guard !operation.inputs.joined().isEmpty else { return nil }
       for id in operation.outputs + Array(operation.inputs.joined()) {
-        guard let largest = ranges.largest[id], let why = ObservedRanges.reason(largest) else { continue }
-        return HalfHazard(value: self[first].name, node: operation.origin.node, reason: why)
+        if let largest = ranges.largest[id], ObservedRanges.isBeyond(largest) {
+          return function.hazard(operation, .range(largest))
+        }
       }
       return nil
     }
+  }
+}
+
+extension Function {
+  /// The operations that `HalfSurvey` finds on `samples`.
+  package func halfHazards(samples: [[Tensor]]) throws(Diagnostic) -> [HalfHazard] {
+    try HalfSurvey(self, samples: samples).hazards
+  }
+
+  /// `operation` as one that stays in float32; `nil` when it makes nothing.
+  package func hazard(_ operation: Operation, _ reason: HalfHazard.Reason) -> HalfHazard? {
+    guard let first = operation.outputs.first else { return nil }
+    return HalfHazard(value: self[first].name, node: operation.origin.node, op: operation.name, reason: reason)
   }
 }
 
@@ -53,9 +63,7 @@ private final class ObservedRanges {
     largest[id] = max(largest[id] ?? 0, Double(top))
   }
 
-  static func reason(_ largest: Double) -> String? {
-    if largest > HalfHazard.largest { return "max \(Float(largest)) > 65504" }
-    if largest > 0, largest < HalfHazard.smallestNormal { return "max \(Float(largest)) < 6.1e-05" }
-    return nil
+  static func isBeyond(_ largest: Double) -> Bool {
+    largest > HalfHazard.largest || (largest > 0 && largest < HalfHazard.smallestNormal)
   }
 }

@@ -31,6 +31,7 @@ package struct CTarget: Target {
     case .loopNest(let nest): return LoopNestEmitter.obstacle(to: nest, kernel, in: program)
     case .convolution: return strategyObstacle(StrategyTable.convolution, kernel, program)
     case .matmul: return strategyObstacle(StrategyTable.matmul, kernel, program)
+    case .attention: return strategyObstacle(StrategyTable.attention, kernel, program)
     case .routine(let routine):
       guard let emitter = RoutineTable.emitters[routine.name] else {
         return Diagnostic("target.routine", "there is no routine '\(routine.name)'", kind: .unsupported)
@@ -46,6 +47,7 @@ package struct CTarget: Target {
     case .convolution:
       return try cheapest(StrategyTable.convolution, kernel, program).emit(kernel, in: program, on: device)
     case .matmul: return try cheapest(StrategyTable.matmul, kernel, program).emit(kernel, in: program, on: device)
+    case .attention: return try cheapest(StrategyTable.attention, kernel, program).emit(kernel, in: program, on: device)
     case .routine(let routine):
       return try RoutineTable.emitters[routine.name]!.emit(routine, kernel, in: program, on: device)
     }
@@ -56,6 +58,7 @@ package struct CTarget: Target {
     switch kernel.body {
     case .convolution: try cheapest(StrategyTable.convolution, kernel, program)
     case .matmul: try cheapest(StrategyTable.matmul, kernel, program)
+    case .attention: try cheapest(StrategyTable.attention, kernel, program)
     default: nil
     }
   }

@@ -37,7 +37,7 @@ struct CoreMLOutput {
     return (lines + [table.text]).joined(separator: "\n")
   }
 
-  func json(_ path: String) -> JSON {
+  func json(_ path: String, _ summary: PrecisionSummary) -> JSON {
     let refusals: [JSON] = report.refusals.map { row in
       .object([
         "op": .string(row.op), "reason": .string(row.reason), "advice": .string(row.advice),
@@ -48,6 +48,7 @@ struct CoreMLOutput {
       "package": .string(path), "weight_bytes": .integer(report.weightBytes),
       "deployment_target": .string(report.deploymentTarget.name),
       "notes": .array(report.notes.map { .string($0) }), "refused_by_apple": .array(refusals),
+      "half": summary.json,
     ])
   }
 }

@@ -9,10 +9,11 @@ struct PackageInventory {
     var obstacle: String?
   }
   private let tool: String, source: String
+  private let precision: DType?
   private var rows: [Row] = []
 
   init(_ package: PackageReader) throws(Diagnostic) {
-    (tool, source) = (package.manifest.tool, package.manifest.source)
+    (tool, source, precision) = (package.manifest.tool, package.manifest.source, package.manifest.precision)
     for target in package.manifest.targets {
       var steps = 0
       for code in target.code { steps += try package.plan(code).steps.count }
@@ -34,12 +35,14 @@ struct PackageInventory {
       let runs = row.obstacle.map { "no: \($0)" } ?? "yes"
       table.add([row.device, "\(row.steps)", row.codeBytes.kilobytes, row.weightBytes.megabytes, runs])
     }
-    return "compiled by \(tool)\n\n\(table.text)"
+    let stored = precision.map { ", tensors stored as \($0.rawValue)" } ?? ""
+    return "compiled by \(tool)\(stored)\n\n\(table.text)"
   }
 
   var json: [String: JSON] {
     [
       "tool": .string(tool), "source": .string(source),
+      "precision": precision.map { .string($0.rawValue) } ?? .null,
       "targets": .array(
         rows.map { row in
           .object([

@@ -2,6 +2,7 @@ import ArgumentParser
 import MLCCompiler
 import MLCCore
 import MLCGraph
+import MLCPasses
 
 /// The element type that weights and intermediate tensors are stored in.
 enum Precision: String, ExpressibleByArgument, CaseIterable {
@@ -11,26 +12,41 @@ enum Precision: String, ExpressibleByArgument, CaseIterable {
 struct PrecisionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations whose values leave the "
-        + "range of fp16 on seeded inputs stay fp32 and are named.",
+      "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations that fp16 cannot hold on seeded "
+        + "inputs, or that cost the outputs too much, stay fp32 and are named.",
       valueName: "fp32|fp16"
     )
   )
   var precision = Precision.fp32
 
-  /// `source` in this precision; what stays in fp32 is said on standard error.
-  func applied(to source: ModelSource) throws(Diagnostic) -> ModelSource {
-    try PrecisionOption.apply(precision, to: source)
+  /// `source` in this precision, as `apply` gives it.
+  func applied(
+    to source: ModelSource,
+    passes: PassPipeline = .standard
+  ) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
+    try PrecisionOption.apply(precision, to: source, passes: passes)
   }
 
-  /// `source` in `precision`; what stays in fp32 is said on standard error.
-  static func apply(_ precision: Precision, to source: ModelSource) throws(Diagnostic) -> ModelSource {
-    guard precision == .fp16 else { return source }
+  /// `source` in `precision`, its graph optimised by `passes` when that is fp16, and what stays in fp32, which is also said on
+  /// standard error in short.
+  static func apply(
+    _ precision: Precision,
+    to source: ModelSource,
+    passes: PassPipeline = .standard
+  ) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
+    var summary = PrecisionSummary()
+    guard precision == .fp16 else { return (source, summary) }
     var result = source
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    var half = HalfPrecision()
+    half.passes = passes
+    half.progress = { bar.show($0, $1) }
     for index in result.program.functions.indices {
-      let hazards = try HalfPrecision.apply(to: &result.program.functions[index])
-      for hazard in hazards { Console.note("stays fp32: \(hazard)") }
+      summary.reports.append(try half.apply(to: &result.program.functions[index]))
     }
-    return result
+    bar.clear()
+    for line in summary.lines(floor: half.floor) { Console.note(line) }
+    return (result, summary)
   }
 }

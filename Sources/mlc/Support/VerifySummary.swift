@@ -12,6 +12,9 @@ struct VerifySummary {
   let skipped: [(target: String, reason: String)]
   var results: [VerificationResult] = []
   var layers: [LayerFinding] = []
+  /// What tensors are stored in, and what a model compiled for the occasion keeps in fp32.
+  var precision: DType?
+  var half = PrecisionSummary()
 
   var passed: Bool { results.allSatisfy { $0.passed } }
 
@@ -22,6 +25,7 @@ struct VerifySummary {
       parts.append("sizes   \(sizes.joined(separator: " "))")
     }
     for (name, type, domain) in samples.drawn { parts.append("input   \(name): \(type), \(domain)") }
+    if let precision { parts.append("stored  as \(precision.rawValue)") }
     parts.append("sums    of up to \(longestReduction.of("term"))")
     for basis in [VerificationResult.Basis.reference, .expected] {
       let tolerances = results.filter { $0.basis == basis }.compactMap { $0.comparison?.tolerance }
@@ -80,6 +84,7 @@ struct VerifySummary {
       "model": .string(model), "passed": .bool(passed),
       "sizes": .object(samples.sizes.mapValues { .integer($0) }),
       "longest_reduction": .integer(longestReduction),
+      "precision": precision.map { .string($0.rawValue) } ?? .null, "half": half.json,
       "results": .array(results.map { $0.json }),
       "not_run": .array(skipped.map { .object(["target": .string($0.target), "reason": .string($0.reason)]) }),
       "layers": .array(layers.map { $0.json }),

@@ -10,6 +10,8 @@ struct VerifyTargets {
   let executors: [Executor]
   /// Targets that cannot run here, and why.
   let skipped: [(target: String, reason: String)]
+  /// The narrowest floating-point type that the package stores tensors in; `nil` where it does not say.
+  let precision: DType?
 
   /// Those of the package at `compiled`; without one, those of a package made for the occasion. Throws
   /// `verify.no-target` when none runs here, `verify.interface` when the package is of another model.
@@ -42,7 +44,9 @@ struct VerifyTargets {
     executors = found.executors
     self.skipped = skipped + found.skipped
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
-    try VerifyTargets.checkInterface(try PackageReader(path: path), source.program.main)
+    let package = try PackageReader(path: path)
+    precision = package.manifest.precision
+    try VerifyTargets.checkInterface(package, source.program.main)
   }
 
   private static func load(

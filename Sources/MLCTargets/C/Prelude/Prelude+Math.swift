@@ -51,6 +51,20 @@ extension Prelude {
       r = r + n * 2.12194440e-4f;
       return mlc_scale_@_(mlc_exp_core_@_(r) + 1.0f, n);
     }
+    /// eˣ for −88 ≤ x ≤ 89, where results below 2⁻¹²⁶ are 0 and those above 2¹²⁷·√2 infinite.
+    FN @F mlc_exp_within_@_(@F x) {
+      @F t = x * 1.44269504088896341f + 12582912.0f;
+      @F n = t - 12582912.0f;
+      @F r = x - n * 0.693359375f;
+      r = r + n * 2.12194440e-4f;
+      return (mlc_exp_core_@_(r) + 1.0f) * mlc_from_bits_@_((mlc_bits_@_(t) << 23) + 0x3f800000);
+    }
+    /// eˣ for x ≤ 0; 0 below −88.
+    FN @F mlc_exp_negative_@_(@F x) { return mlc_exp_within_@_(mlc_max_number_@_(x, @(-88.0f))); }
+    /// eˣ; 0 below −88 and infinite above 88.4.
+    FN @F mlc_exp_short_@_(@F x) {
+      return mlc_exp_within_@_(mlc_min_number_@_(mlc_max_number_@_(x, @(-88.0f)), @(89.0f)));
+    }
     FN @F mlc_exp2_@_(@F x) {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-150.0f)), @(129.0f));
       @F n = x + 12582912.0f;
@@ -96,33 +110,31 @@ extension Prelude {
       y = mlc_select_@_(mlc_lt_@_(mlc_abs_@_(x), @(0x1p-40f)), x, y);
       return mlc_select_@_(mlc_eq_@_(x, @(__builtin_inff())), x, y);
     }
-    FN @F mlc_sigmoid_@_(@F x) { return 1.0f / (1.0f + mlc_exp_@_(-x)); }
+    FN @F mlc_sigmoid_@_(@F x) { return 1.0f / (1.0f + mlc_exp_short_@_(-x)); }
     FN @F mlc_tanh_@_(@F x) {
       @F a = mlc_abs_@_(x), z = x * x, p = @(-5.70498872745e-3f);
       p = p * z + 2.06390887954e-2f;
       p = p * z - 5.37397155531e-2f;
       p = p * z + 1.33314422036e-1f;
       p = p * z - 3.33332819422e-1f;
-      @F large = 1.0f - 2.0f / (mlc_exp_@_(a + a) + 1.0f);
+      @F large = 1.0f - 2.0f / (mlc_exp_short_@_(a + a) + 1.0f);
       return mlc_select_@_(mlc_lt_@_(a, @(0.625f)), p * z * x + x, mlc_copysign_@_(large, x));
     }
+    /// A quotient of polynomials in x² for |x| ≤ 3.92, ±1 to rounding beyond; within 4e-7.
     FN @F mlc_erf_@_(@F x) {
-      @F a = mlc_min_number_@_(mlc_abs_@_(x), @(4.0f)), z = a * a, p = @(0x1.5bd340p-14f), q = @(0x1.61ee38p-16f);
-      p = p * z - 0x1.a9fa60p-11f;
-      p = p * z + 0x1.54c16cp-8f;
-      p = p * z - 0x1.b80e0cp-6f;
-      p = p * z + 0x1.ce2e06p-4f;
-      p = p * z - 0x1.812742p-2f;
-      p = p * z + 0x1.20dd76p+0f;
-      q = q * a - 0x1.c793aep-12f;
-      q = q * a + 0x1.115b8cp-8f;
-      q = q * a - 0x1.9b8ef6p-6f;
-      q = q * a + 0x1.bb8410p-4f;
-      q = q * a + 0x1.444608p-1f;
-      q = q * a + 0x1.2127e6p+0f;
-      q = q * a - 0x1.6e5d90p-13f;
-      @F large = 1.0f - mlc_exp_@_(-q);
-      return mlc_select_@_(mlc_lt_@_(a, @(0.9275f)), p * x, mlc_copysign_@_(large, x));
+      @F c = mlc_min_number_@_(mlc_max_number_@_(x, @(-3.92f)), @(3.92f)), z = c * c;
+      @F p = @(0x1.564b96p-26f), q = @(0x1.f5347cp-11f);
+      p = p * z - 0x1.06c568p-19f;
+      p = p * z + 0x1.29779ep-13f;
+      p = p * z + 0x1.e52492p-9f;
+      p = p * z + 0x1.9e4a48p-5f;
+      p = p * z + 0x1.996ee6p-3f;
+      p = p * z + 0x1.20dd74p+0f;
+      q = q * z + 0x1.d64f0ap-7f;
+      q = q * z + 0x1.d705fap-4f;
+      q = q * z + 0x1.0560e4p-1f;
+      q = q * z + 1.0f;
+      return mlc_min_number_@_(mlc_max_number_@_(c * p / q, @(-1.0f)), @(1.0f));
     }
     """#
 

@@ -2,4 +2,5 @@
 package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [DirectConvNCHWc.self, DepthwiseConv.self, StemConv.self]
   package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self]
+  package static let attention: [any Strategy.Type] = [BlockedAttention.self, RowAttention.self]
 }

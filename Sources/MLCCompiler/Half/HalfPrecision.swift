@@ -1,0 +1,92 @@
+import MLCCore
+import MLCGraph
+import MLCPasses
+
+/// Float16 storage for a whole function.
+package struct HalfPrecision: Sendable {
+  /// The seeds of the inputs that decide what stays in float32.
+  package var seeds: [UInt64] = [0, 1]
+  /// The signal-to-noise ratio in dB that the outputs shall keep.
+  package var floor = 40.0
+  /// What optimises the function first.
+  package var passes = PassPipeline.standard
+  /// Told what is being done, and how much of the whole is done, 0…1.
+  package var progress: @Sendable (String, Double) -> Void = { _, _ in }
+
+  package init() {}
+
+  /// What float16 storage left in float32, and what it costs.
+  package struct Report: Sendable {
+    /// The operations with float32 results, in the program's order.
+    package var kept: [HalfHazard]
+    /// The least signal-to-noise ratio of an output, in dB, against float32 on the seeded inputs; infinite without error.
+    package var decibels: Double
+  }
+
+  /// Optimises `function` and stores its weights and intermediate tensors as float16, except the smallest set of operations that
+  /// must not. Inputs and outputs keep their types.
+  ///
+  /// Kept are operations whose tensors leave the range of float16 on the seeded inputs; operations without weights that make an
+  /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor`,
+  /// those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
+  package func apply(to function: inout Function) throws(Diagnostic) -> Report {
+    try passes.run(&function)
+    let sizes = try SizeChoice(function).byName
+    var samples: [[Tensor]] = []
+    for seed in seeds { samples.append(try InputGenerator(function, sizes: sizes, seed: seed).inputs()) }
+    progress("ranges", 0.05)
+    let survey = try HalfSurvey(function, samples: samples)
+    var kept = Self.finals(function)
+    for hazard in survey.hazards { kept[hazard.value] = hazard.reason }
+    let trial = HalfTrial(function, samples: samples, expected: survey.outputs, kept: Set(kept.keys))
+    progress("signal in fp16", 0.3)
+    var noise = try trial.noise(keeping: [])
+    if noise > Self.noise(floor) {
+      var search = HalfSearch(trial, budget: Self.noise(floor + Self.margin), progress: progress)
+      for (name, decibels) in try search.run() { kept[name] = .precision(decibels) }
+      noise = try trial.noise(keeping: Set(kept.keys))
+    }
+    let (half, left) = try CastToFp16(keeping: Set(kept.keys)).converted(function)
+    let report = Report(
+      kept: Self.entries(function, kept, left),
+      decibels: noise == 0 ? .infinity : -10 * noise.log10
+    )
+    function = half
+    try PassPipeline([]).run(&function)
+    return report
+  }
+
+  /// How far above the floor the search aims: other inputs than the seeded ones cost a little more.
+  private static let margin = 3.0
+
+  private static func noise(_ decibels: Double) -> Double { Double.powerOfTen(-decibels / 10) }
+
+  /// All operations that stay, in the program's order.
+  private static func entries(_ function: Function, _ kept: [String: HalfHazard.Reason], _ left: [HalfHazard])
+    -> [HalfHazard]
+  {
+    let found = Dictionary(left.map { ($0.value, $0) }) { first, _ in first }
+    return function.body.operations.compactMap { operation in
+      guard let first = operation.outputs.first else { return nil }
+      let name = function[first].name
+      guard let reason = kept[name] else { return found[name] }
+      guard operation.outputs.contains(where: { function.type($0).dtype == .float32 }) else { return nil }
+      return function.hazard(operation, reason)
+    }
+  }
+
+  /// The first results of operations that make outputs from no constant of more than 4096 elements.
+  private static func finals(_ function: Function) -> [String: HalfHazard.Reason] {
+    let outputs = Set(function.outputs)
+    var names: [String: HalfHazard.Reason] = [:]
+    for operation in function.body.operations where operation.outputs.contains(where: outputs.contains) {
+      guard let first = operation.outputs.first, operation.blocks.isEmpty, !operation.inputs.joined().isEmpty else {
+        continue
+      }
+      let constants = operation.inputs.joined().map(function.fact).filter(\.isConstant)
+      let weights = constants.compactMap { $0.type.staticShape?.checkedProduct }
+      if weights.allSatisfy({ $0 <= 4096 }) { names[function[first].name] = .output }
+    }
+    return names
+  }
+}

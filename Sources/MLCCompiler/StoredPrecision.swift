@@ -1,0 +1,13 @@
+import MLCCore
+import MLCGraph
+
+extension Program {
+  /// The narrowest floating-point type of a tensor that is computed as the program runs; `nil` when there is none.
+  package var narrowestFloat: DType? {
+    let computed = functions.flatMap { function in
+      let inputs = Set(function.inputs)
+      return function.values.indices.filter { !inputs.contains(ValueID($0)) }.map { function.values[$0].fact }
+    }
+    return computed.filter { $0.value == nil && $0.dtype.isFloat }.map { $0.dtype }.min { $0.bitWidth < $1.bitWidth }
+  }
+}

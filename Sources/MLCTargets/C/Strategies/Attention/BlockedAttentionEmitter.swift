@@ -1,0 +1,131 @@
+import MLCCore
+import MLCKernels
+
+/// Spells one attention under one tile as C. `BlockedAttentionEmitter+…` hold the parts of the source.
+///
+/// A task is a block of queries of one batch position; blocks vary fastest, so that a worker keeps the keys and values it packed.
+struct BlockedAttentionEmitter {
+  let problem: AttentionProblem
+  let tile: AttentionTile
+
+  var attention: Attention { problem.attention }
+  func spell(_ dim: Dim) -> String { problem.spell(dim) }
+
+  /// Elements of one packed row of values.
+  var width: Int { (problem.width + tile.lanes - 1) / tile.lanes * tile.lanes }
+  private var blocks: String {
+    let m = attention.m.extent
+    if let m = m.constant { return "\((m + tile.block - 1) / tile.block)" }
+    return "((\(spell(m))+\(tile.block - 1))/\(tile.block))"
+  }
+  var tasks: String { (attention.batch.map { spell($0.extent) } + [blocks]).joined(separator: "*") }
+
+  private var areas: [(name: String, count: Int)] {
+    [
+      ("keys", tile.keys * problem.depth), ("values", tile.keys * width), ("x", tile.rows * tile.stride),
+      ("o", tile.block * width), ("tops", (tile.block + 15) / 16 * 16), ("totals", (tile.block + 15) / 16 * 16),
+      ("left", tile.rows * problem.depth),
+    ]
+  }
+  var scratchElements: Int { areas.reduce(0) { $0 + ($1.count + 15) / 16 * 16 } }
+
+  var source: String {
+    let counts = tile.rowCounts(attention.m.extent.constant)
+    var sums: Set<[Int]> = []
+    for group in tile.groups(problem.width) {
+      for rows in counts { for part in tile.parts(rows, group) { sums.insert([part, group]) } }
+    }
+    let kernels =
+      counts.map { scores(rows: $0) } + sums.sorted { $0.lexicographicallyPrecedes($1) }.map { self.sums($0[0], $0[1]) }
+    return
+      ([
+        problem.position, problem.scoreFunctions, problem.softmaxFunction(stride: tile.stride, width: width),
+        problem.storeFunction(stride: width), packKeys, packValues, packQueries,
+      ] + kernels + [tileFunction(counts), driver]).joined(separator: "\n")
+  }
+
+  /// Scores, softmax and sums of the queries in `left`.
+  private func tileFunction(_ counts: [Int]) -> String {
+    let cases = counts.map { rows in
+      var lines = ["case \(rows):", "  $symbol_scores_\(rows)(left, keys, panels, x);"]
+      lines.append("  $symbol_softmax(at, x, \(rows), columns, tops, totals, o);")
+      var column = 0
+      for group in tile.groups(problem.width) {
+        var row = 0
+        for part in tile.parts(rows, group) {
+          let (from, to) = ("x + \(row * tile.stride)", "o + \(row * width + column * tile.lanes)")
+          lines.append(
+            "  $symbol_sums_\(part)_\(group)(\(from), values + \(column * tile.lanes), columns, \(to), at->first);"
+          )
+          row += part
+        }
+        column += group
+      }
+      return (lines + ["  break;"]).map { "    \($0)" }.joined(separator: "\n")
+    }
+    return """
+      static __attribute__((noinline, unused)) void $symbol_tile(
+        const struct $symbol_at *restrict at, int64_t rows, const float *left, const float *keys, const float *values,
+        int64_t columns, float *x, float *o, float *tops, float *totals) {
+        const int64_t panels = (columns + \(tile.panel - 1)) / \(tile.panel);
+        switch (rows) {
+      \(cases.joined(separator: "\n"))
+        }
+      }
+      """
+  }
+
+  private var scratch: String {
+    var (lines, offset) = ([String](), 0)
+    for area in areas {
+      lines.append("float *const \(area.name) = (float *)(void *)scratch + \(offset);")
+      offset += (area.count + 15) / 16 * 16
+    }
+    return lines.joined(separator: "\n  ")
+  }
+
+  private var driver: String {
+    let (keyStep, valueStep) = (spell(problem.key.stride(attention.n)), spell(problem.value.stride(attention.n)))
+    let batch = problem.batchNames.map { "\($0), " }.joined()
+    return """
+      static void $symbol(
+        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+        const int64_t *const s = frame->symbols;
+        (void)s;
+        const int64_t M = \(spell(attention.m.extent)), N = \(spell(attention.n.extent)), blocks = \(blocks);
+        \(scratch)
+        int64_t packed = -1;
+        for (int64_t task = begin; task < end; task++) {
+          int64_t rest = task / blocks;
+          const int64_t place = rest, block = task % blocks;
+          \(problem.positions.replacing("\n", with: "\n    "))
+          \(problem.base("query", attention.query, problem.query))
+          \(problem.base("key", attention.key, problem.key))
+          \(problem.base("value", attention.value, problem.value))
+          const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
+          int64_t done = 0;
+          do {
+            const int64_t columns = N - done < \(tile.keys) ? N - done : \(tile.keys);
+            if (N > \(tile.keys) || packed != place) {
+              $symbol_pack_keys(s, key + done * \(keyStep), columns, keys);
+              $symbol_pack_values(s, value + done * \(valueStep), columns, values);
+              packed = place;
+            }
+            const int64_t tiles = (high - low + \(tile.rows - 1)) / \(tile.rows);
+            const int64_t few = tiles ? (high - low) / tiles : 0, more = tiles ? (high - low) % tiles : 0;
+            int64_t row = 0;
+            for (int64_t i = 0; i < tiles; i++) {
+              const int64_t rows = few + (i < more);
+              struct $symbol_at at = { frame, buffers, \(batch)low + row, done, done == 0, N == 0 };
+              $symbol_pack_queries(s, query + at.m * \(spell(problem.query.stride(attention.m))), rows, left);
+              $symbol_tile(&at, rows, left, keys, values, columns, x, o + row * \(width), tops + row, totals + row);
+              if (done + columns >= N) $symbol_store(&at, o + row * \(width), totals + row, rows);
+              row += rows;
+            }
+            done += columns;
+          } while (done < N);
+        }
+      }
+      """
+  }
+}

@@ -1,0 +1,76 @@
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCOps
+import MLCPasses
+import Testing
+
+private func function(_ body: String) throws -> Function {
+  let text = "program {\nfunc @main(%x: fp32[8, 64]) -> (\"y\" = %y) {\n\(body)\n}\n}"
+  let function = try ProgramText(text: text, blobs: []).program(named: OperatorSet.named).main
+  try function.verify()
+  return function
+}
+
+/// Tensors around 2000 are rounded to whole numbers in float16: of what is left after 2000 is taken off, little is right.
+private let cancelling = """
+  %c = const {val = fp32[](2000.0)}
+  %a = sin(x = %x)
+  %b = tanh(x = %a)
+  %d = add(x = %b, y = %c) loc(node "/shift" op "Add")
+  %e = abs(x = %d) loc(node "/abs" op "Abs")
+  %f = sub(x = %e, y = %c) loc(node "/back" op "Sub")
+  %g = cos(x = %f)
+  %h = exp(x = %g)
+  %y = neg(x = %h)
+  """
+
+@Test func whatCostsMostStaysFloat32() throws {
+  var half = try function(cancelling)
+  var precision = HalfPrecision()
+  precision.passes = PassPipeline([])
+  let report = try precision.apply(to: &half)
+  let costly = report.kept.filter { $0.reason.kind == "precision" }
+  #expect(Set(costly.compactMap { $0.node }).isSuperset(of: ["/shift", "/abs"]))
+  #expect(costly.count <= 3, "\(costly)")
+  #expect(report.kept.last?.reason == .output)
+  #expect(report.decibels >= 40)
+  let sines = half.body.operations.filter { $0.name == "sin" }.map { half.type($0.outputs[0]).dtype }
+  #expect(sines == [.float16])
+  #expect(Program([half]).narrowestFloat == .float16)
+}
+
+@Test func nothingIsKeptWhereFloat16IsEnough() throws {
+  let body = "%a = sin(x = %x)\n%b = tanh(x = %a)\n%y = neg(x = %b)"
+  var half = try function(body)
+  let report = try HalfPrecision().apply(to: &half)
+  #expect(report.kept.map { $0.reason } == [.output])
+  #expect(report.decibels > 60 && report.decibels.isFinite)
+  #expect(Program([try function(body)]).narrowestFloat == .float32)
+}
+
+/// Both kinds of operations that float16 never reaches are named.
+@Test func blocksAndConversionsAreNamed() throws {
+  let text = """
+    program {
+    func @main(%x: fp32[2], %i: int32[2], %p: bool[]) -> ("y" = %y) {
+      %k = cast(x = %i) {dtype = "fp32"} loc(node "/cast" op "Cast")
+      %a = add(x = %x, y = %k)
+      %c = cond(pred = %p) {
+        true_branch() {
+          %f = sin(x = %a)
+        } yield (%f)
+        false_branch() {
+        } yield (%x)
+      } loc(node "/if" op "If")
+      %b = exp(x = %c)
+      %y = abs(x = %b)
+    }
+    }
+    """
+  var half = try ProgramText(text: text, blobs: []).program(named: OperatorSet.named).main
+  let report = try HalfPrecision().apply(to: &half)
+  let reasons = Dictionary(uniqueKeysWithValues: report.kept.map { ($0.node ?? $0.value, $0.reason) })
+  #expect(reasons["/cast"] == .conversion)
+  #expect(reasons["/if"] == .blocks)
+}
