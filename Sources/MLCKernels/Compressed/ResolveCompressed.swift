@@ -63,6 +63,8 @@ private struct ResolveCompressed {
       for position in compressed(kernel) {
         expand(position, of: &kernel, because: "its elements are not looked up one by one")
       }
+    case .attention:
+      for position in compressed(kernel) { expand(position, of: &kernel, because: "attention reads whole tensors") }
     case .routine(let routine):
       // A routine names the parameter that it expands itself.
       let own = routine.options["codes"].flatMap { Int($0) }
