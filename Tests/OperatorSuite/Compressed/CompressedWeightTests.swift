@@ -148,6 +148,34 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }
 
+  /// Rows that are counted as the model runs, and more steps than are expanded at once.
+  @Test func anyNumberOfRows() throws {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [Dim("rows"), 96]))
+    let long = builder.input("long", TensorType(.float32, [9, 16_000]))
+    var outputs: [(String, ValueID)] = []
+    for encoding in WeightEncoding.named("int8-channel", "int4-block", "palette4-groups", "palette6", "sparse") {
+      let weight = try encoding.weight([96, 80], output: 1, input: 0, in: &builder)
+      outputs.append((encoding.label, try builder(MatMul(), x, weight)))
+      let deep = try encoding.weight([16_000, 20], output: 1, input: 0, in: &builder)
+      outputs.append(("\(encoding.label).long", try builder(MatMul(), long, deep)))
+    }
+    let function = builder.finish(outputs)
+    let deep = Tensor([9, 16_000], floats: (0..<144_000).map { Float($0 * 31 % 97) / 64 - 0.7 })
+    for device in Self.devices {
+      for rows in [1, 7, 300] {
+        let data = Tensor([rows, 96], floats: (0..<rows * 96).map { Float($0 * 37 % 101) / 64 - 0.7 })
+        let expected = try Interpreter(function).run([data, deep])
+        let results = try CompiledExecutor(device).run(function, [data, deep])
+        for (index, name) in function.outputNames.enumerated() {
+          let scale = expected[index].doubles.map { abs($0) }.max() ?? 1
+          let problem = disagreement(results[index], expected[index], rtol: 2e-5, atol: 2e-5 * max(scale, 1))
+          #expect(problem == nil, "\(device.name) \(rows) rows \(name): \(problem ?? "")")
+        }
+      }
+    }
+  }
+
   /// Only forms without look-up are written out, and weights so small that their tables outweigh them.
   @Test func staysCompressed() throws {
     for device in Self.devices {
