@@ -20,35 +20,67 @@ import coremltools
 import numpy
 from coremltools.converters.mil.frontend.milproto import load as milproto
 from coremltools.converters.mil.mil import types
+from coremltools.converters.mil.mil.ops.defs.iOS16 import constexpr_ops as ios16
+from coremltools.converters.mil.mil.ops.defs.iOS18 import compression as ios18
 from coremltools.models.neural_network import quantization_utils
+from coremltools.optimize import _utils as optimize_utils
 from coremltools.optimize.coreml._quantization_passes import linear_quantize_weights, palettize_weights, prune_weights
 
 
-def expanded(var):
-    if var.val is not None:
-        return var.val
-    results = var.op.materialized_val_inference()
-    return results[var.op.outputs.index(var)] if isinstance(results, tuple) else results
+def expand(operation, parts):
+    """What coremltools makes of a compressed constant, one result or two."""
+    if operation.type == "constexpr_affine_dequantize":
+        return [optimize_utils.dequantize_by_scale_and_zp(
+            parts["quantized_data"], parts["scale"], parts["zero_point"], int(parts["axis"]))]
+    if operation.type == "constexpr_cast":
+        return [parts["source_val"].astype(numpy.float32)]
+    early = "shape" in parts
+    if operation.type == "constexpr_lut_to_dense" and early:
+        return [ios16.constexpr_lut_to_dense.decompress(parts["lut"], parts["indices"], parts["shape"])]
+    if operation.type == "constexpr_sparse_to_dense" and early:
+        bits = numpy.unpackbits(parts["mask"], bitorder="little")[: numpy.prod(parts["shape"])]
+        return [ios18.constexpr_sparse_to_dense.decompress(parts["nonzero_data"], bits.reshape(parts["shape"]))]
+    ports = {
+        "constexpr_blockwise_shift_scale": ("data", "scale", "offset"),
+        "constexpr_lut_to_dense": ("indices", "lut", "vector_axis"),
+        "constexpr_lut_to_sparse": ("indices_mask", "indices_nonzero_data", "lut", "vector_axis"),
+        "constexpr_sparse_blockwise_shift_scale": ("data_mask", "nonzero_data", "scale", "offset"),
+        "constexpr_sparse_to_dense": ("nonzero_data", "mask"),
+    }[operation.type]
+    results = getattr(ios18, operation.type).decompress(*(parts.get(port) for port in ports))
+    return list(results) if isinstance(results, tuple) else [results]
 
 
 def weights(path):
-    """The compressed weights of a package by the name of what reads them, and the axis of their output channels."""
+    """The compressed weights of a package, expanded, by what reads them, with the axes of their output and input channels."""
     spec = coremltools.models.MLModel(path, skip_model_load=True).get_spec()
-    folder = os.path.join(path, "Data", "com.apple.CoreML", "weights")
-    program = milproto.load(spec, spec.specificationVersion, folder)
-    found = {}
-    for operation in program.functions["main"].operations:
-        if operation.op_type.startswith("constexpr_"):
+    context = milproto.TranscriptionContext(os.path.join(path, "Data", "com.apple.CoreML", "weights"))
+    function = spec.mlProgram.functions["main"]
+    expanded, flags, found = {}, {}, {}
+    for operation in function.block_specializations[function.opset].operations:
+        if operation.type == "const":
+            if operation.outputs[0].type.tensorType.rank == 0:
+                flags[operation.outputs[0].name] = milproto._load_value(context, operation.attributes["val"])
             continue
-        for port, value in operation.inputs.items():
-            if value is None or isinstance(value, (list, tuple)) or value.op is None:
+        if operation.type.startswith("constexpr_"):
+            parts = {key: milproto._load_value(context, value) for key, value in operation.attributes.items() if key != "name"}
+            for port, argument in operation.inputs.items():
+                binding = argument.arguments[0]
+                inline = binding.WhichOneof("binding") == "value"
+                parts[port] = milproto._load_value(context, binding.value) if inline else expanded[binding.name]
+            for output, result in zip(operation.outputs, expand(operation, parts)):
+                expanded[output.name] = result
+            continue
+        for port, argument in operation.inputs.items():
+            name = argument.arguments[0].name
+            if name not in expanded:
                 continue
-            if value.op.op_type.startswith("constexpr_"):
-                axes = {"conv_transpose": (1, 0), "matmul": (-1, -2)}.get(operation.op_type, (0, 1))
-                if operation.op_type == "matmul":
-                    flipped = operation.transpose_y.val if port == "y" else not operation.transpose_x.val
-                    axes = (-2, -1) if flipped else (-1, -2)
-                found[f"{operation.outputs[0].name}.{port}"] = (value, axes)
+            axes = (1, 0) if operation.type == "conv_transpose" else (0, 1)
+            if operation.type == "matmul":
+                flag = operation.inputs[f"transpose_{port}"]
+                flipped = bool(flags.get(flag.arguments[0].name)) if flag.arguments else False
+                axes = (-2, -1) if flipped == (port == "y") else (-1, -2)
+            found[f"{operation.outputs[0].name}.{port}"] = (expanded[name], axes)
     return found
 
 
@@ -110,7 +142,7 @@ def compress(mlc, model, path, options):
 def compare(mlc, model, settings, every, largest, folder):
     whole = os.path.join(folder, "whole.mlpackage")
     compress(mlc, model, whole, ["--prune", "0"])
-    originals = {name: (expanded(value), axes) for name, (value, axes) in weights(whole).items()}
+    originals = weights(whole)
     chosen = [name for name, (value, _) in sorted(originals.items()) if value.size <= largest][::every]
     worse = 0
     for setting in settings:
@@ -125,7 +157,7 @@ def compare(mlc, model, settings, every, largest, folder):
             if other is None:
                 skipped += 1
                 continue
-            mine, his = error(original, expanded(ours[name][0])), error(original, other)
+            mine, his = error(original, ours[name][0]), error(original, other)
             ratios.append(mine / his if his else 1.0)
             if mine > his * (1 + 1e-6):
                 larger += 1

@@ -166,6 +166,29 @@ import Testing
     }
   }
 
+  /// A constant of constants of constants is read to a depth of 8.
+  @Test func nestingIsBounded() throws {
+    let scratch = try Scratch()
+    for depth in [8, 9] {
+      let nested = try program { builder in
+        var weight = builder.constant(numbers(.float32, Self.shape))
+        for level in 0..<depth {
+          weight = try builder(ConstexprCast(level.isMultiple(of: 2) ? .float16 : .float32), weight)
+        }
+        let x = builder.input("x", TensorType(builder.fact(weight).dtype, [2, 12]))
+        return [("y", try builder(Linear(), x, weight, nil, name: "y"))]
+      }
+      let path = scratch.file("\(depth).mlpackage")
+      _ = try CoreMLPackage.write(nested, to: path)
+      try forgetNote(path)
+      if depth == 8 {
+        #expect(try CoreMLPackage.read(path).functions.count == 1)
+      } else {
+        expectDiagnostic("coreml.compressed") { _ = try CoreMLPackage.read(path) }
+      }
+    }
+  }
+
   /// Bits and tables, and little else.
   @Test func storesNoMoreThanTheParts() throws {
     let scratch = try Scratch()

@@ -10,18 +10,23 @@ import Testing
     "Manifest.json", "Data/com.apple.CoreML/model.mlmodel", "Data/com.apple.CoreML/weights/weight.bin",
   ]
 
-  /// Reads, and touches every constant that was read.
+  /// Reads, touches every constant that was read and expands the compressed ones.
   private func survives(_ path: String) -> Bool {
     do throws(Diagnostic) {
       let program = try CoreMLPackage.read(path)
-      for function in program.functions { for value in function.values { _ = value.fact.value?.hashValue } }
+      for function in program.functions {
+        for value in function.values { _ = value.fact.value?.hashValue }
+        for operation in function.body.operations where operation.isConstantExpression {
+          _ = try? expanded(operation.outputs[0], in: function)
+        }
+      }
       return true
     } catch { return false }
   }
 
-  /// A package with a note, one without, one with compressed weights.
+  /// A package with a note, one without, some with compressed weights.
   private func packages(_ scratch: Scratch) throws -> [String] {
-    let paths = ["noted", "plain", "compressed", "loop"].map { scratch.file("\($0).mlpackage") }
+    let paths = ["noted", "plain", "compressed", "loop", "early", "forms"].map { scratch.file("\($0).mlpackage") }
     _ = try CoreMLPackage.write(try convolutionalNet(), to: paths[0])
     _ = try CoreMLPackage.write(try convolutionalNet(), to: paths[1])
     try forgetNote(paths[1])
@@ -30,6 +35,11 @@ import Testing
       toPath: paths[2]
     )
     _ = try CoreMLPackage.write(try loopingProgram(), to: paths[3])
+    let forms = CompressedConstantTests.self
+    _ = try CoreMLPackage.write(try forms.net(forms.early), to: paths[4])
+    try forgetNote(paths[4])
+    _ = try CoreMLPackage.write(try forms.net(forms.early + forms.late), to: paths[5])
+    try forgetNote(paths[5])
     return paths
   }
 
