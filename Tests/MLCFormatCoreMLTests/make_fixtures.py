@@ -1,5 +1,5 @@
 """Writes what coremltools makes of the compressed weights in Fixtures: NAME.bin holds the first expanded weight, row-major,
-in float16, and a package of its own builder whose state is written in a branch. The other packages were written by coremltools 9.0
+in float16; and mil_state_in_branch.mlpackage. The other packages were written by coremltools 9.0 from its own model builder.
 
 usage: make_fixtures.py
 """
