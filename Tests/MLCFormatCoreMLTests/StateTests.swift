@@ -48,7 +48,14 @@ import Testing
     #expect(try text.program { OperatorSet.named($0) }.main.states == function.states)
   }
 
-  @Test func refusesTypesThatDoNotFit() throws {
+  @Test func refusesWritingInsideOfBranches() throws {
+    let problem = expectDiagnostic("coreml.state") {
+      _ = try CoreMLPackage.read(ImportTests.fixture("mil_state_in_branch.mlpackage"))
+    }
+    #expect(problem?.kind == .unsupported && problem?.location.op == "write_state")
+  }
+
+  @Test func refusesStatesOutsideOfTheFunction() throws {
     let text = """
       program {
         func @main(%x: fp32[4], %a: fp32[4]) -> ("y" = %x) states("a" input 1 output 1) {

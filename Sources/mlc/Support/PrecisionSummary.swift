@@ -1,3 +1,4 @@
+import MLCCore
 import MLCCompiler
 import MLCPackage
 import MLCPasses
