@@ -1,3 +1,4 @@
+import MLCCore
 import MLCPackage
 
 extension ModelClass {
