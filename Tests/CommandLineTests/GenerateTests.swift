@@ -58,7 +58,8 @@ import Testing
     let work = try Workspace()
     let model = try work.copy("classifier.onnx")
     let first = try build(work)
-    #expect(first.status == 0 && (try first.json()["current"] as? Bool) == false, "\(first.errors)")
+    try #require(first.status == 0, "\(first.errors)")
+    #expect(try first.json()["current"] as? Bool == false)
     let code = try String(contentsOfFile: work.path("out.swift"), encoding: .utf8)
     #expect(code.contains("\"A_B.resources/out.mlmodelc\"") && code.contains("final class classifier: Sendable"))
     func date() throws -> Date? {

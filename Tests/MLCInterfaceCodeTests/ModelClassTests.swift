@@ -36,7 +36,7 @@ import Testing
     #expect {
       try DetectorOutput(features: MLDictionaryFeatureProvider(dictionary: ["probability": array]))
     } throws: {
-      ($0 as? MLModelError)?.code == .featureType && "\($0)".contains("no array 'probabilities'")
+      ($0 as? MLModelError)?.code == .featureType && $0.localizedDescription.contains("no array 'probabilities'")
     }
   }
 
