@@ -54,7 +54,7 @@ private let cancelling = """
   let text = """
     program {
     func @main(%x: fp32[2], %i: int32[2], %p: bool[]) -> ("y" = %y) {
-      %k = cast(x = %i) {dtype = "fp32"} loc(node "/cast" op "Cast")
+      %k = cast(x = %i) {dtype = fp32} loc(node "/cast" op "Cast")
       %a = add(x = %x, y = %k)
       %c = cond(pred = %p) {
         true_branch() {
