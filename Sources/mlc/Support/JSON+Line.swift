@@ -1,4 +1,4 @@
-import MLCPackage
+import MLCCore
 
 extension JSON {
   /// The value on one line, keys sorted.

@@ -1,6 +1,6 @@
+import MLCCore
 import MLCGraph
 import MLCKernels
-import MLCPackage
 
 /// What an operator's schema says of it.
 struct OperatorPage {

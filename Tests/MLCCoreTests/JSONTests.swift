@@ -1,5 +1,4 @@
 import MLCCore
-import MLCPackage
 import Testing
 
 @Suite struct JSONTests {

@@ -1,5 +1,3 @@
-import MLCCore
-
 extension JSONParser {
   /// A string that starts here, quotes and all.
   mutating func string() throws(Diagnostic) -> String {

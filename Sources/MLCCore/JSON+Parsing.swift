@@ -1,5 +1,3 @@
-import MLCCore
-
 extension JSON {
   /// Reads one JSON value (RFC 8259) that fills `bytes`. Throws `json.syntax` when it is malformed, not UTF-8 or has a key
   /// twice, and `json.too-large` beyond 64 MiB or 64 levels.

@@ -1,5 +1,3 @@
-import MLCCore
-
 /// A JSON value. Numbers keep whether they were written as integers.
 package enum JSON: Hashable, Sendable {
   case null
