@@ -120,11 +120,26 @@ let package = Package(
       exclude: ["Proto"]
     ),
 
+    // libhdf5, and files read with it in a child process.
+    .systemLibrary(
+      name: "CHDF5",
+      path: "Converters/HDF5/CHDF5",
+      pkgConfig: "hdf5",
+      providers: [.apt(["libhdf5-dev"])]
+    ),
+    module("MLCHDF5", ["CHDF5", "MLCCore"], path: "Converters/HDF5/MLCHDF5"),
+    module(
+      "MLCImportKeras",
+      ["MLCHDF5", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore"],
+      path: "Converters/Keras"
+    ),
+
     // The command line: the only place that knows every importer, target and driver.
     .executableTarget(
       name: "mlc",
       dependencies: [
-        "MLCImportONNX", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels", "MLCTargetC", "MLCPackage",
+        "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels",
+        "MLCTargetC", "MLCPackage",
         "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore", "MLCSpecs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -29,7 +29,7 @@ struct Convert: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     let source = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
-    let path = out ?? source.sibling(SourceFormat.coreML.suffix)
+    let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
     }
