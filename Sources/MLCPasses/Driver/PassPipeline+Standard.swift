@@ -5,6 +5,7 @@ extension PassPipeline {
     MergeReshapes(),
     MergeTransposes(),
     SinkTransposes(),
+    FusePadIntoConv(),
     MergeConstantArithmetic(),
     SinkScales(),
     RecognizeHardSigmoid(),
