@@ -29,7 +29,8 @@ package struct KerasReLU: KerasLayer {
         if limit != nil { x = try context.elementwise(Clip(alpha: -.infinity, beta: bound), x) }
         return [x]
       }
-      let op: any Operator = if limit == nil { Relu() } else if limit == 6 { Relu6() } else { Clip(alpha: 0, beta: bound) }
+      let op: any Operator =
+        if limit == nil { Relu() } else if limit == 6 { Relu6() } else { Clip(alpha: 0, beta: bound) }
       return [try context.elementwise(op, x)]
     }
     let edge = context.scalar(threshold, like: x.value)
