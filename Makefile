@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test examples corpora bench bench-compressed format lint
 
-PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev pkg-config python3-venv
+PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Converters Specs Tests Examples
 MLC := .build/release/mlc

@@ -143,6 +143,20 @@ let package = Package(
       exclude: ["Proto"]
     ),
 
+    // libhdf5, and files read with it in a child process.
+    .systemLibrary(
+      name: "CHDF5",
+      path: "Converters/HDF5/CHDF5",
+      pkgConfig: "hdf5",
+      providers: [.apt(["libhdf5-dev"])]
+    ),
+    module("MLCHDF5", ["CHDF5", "MLCCore"], path: "Converters/HDF5/MLCHDF5"),
+    module(
+      "MLCImportKeras",
+      ["MLCHDF5", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore"],
+      path: "Converters/Keras"
+    ),
+
     // Swift code for a model's interface, and the step of a build that writes it.
     module("MLCInterfaceCode", ["MLCPackage", "MLCCore"]),
     .plugin(name: "MLCPlugin", capability: .buildTool(), dependencies: ["mlc"], path: "Sources/MLCPlugin"),
@@ -151,8 +165,9 @@ let package = Package(
     .executableTarget(
       name: "mlc",
       dependencies: [
-        "MLCImportONNX", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels", "MLCTargetC", "MLCPackage",
-        "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore", "MLCSpecs", "MLCInterfaceCode",
+        "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels",
+        "MLCTargetC", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore",
+        "MLCSpecs", "MLCInterfaceCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

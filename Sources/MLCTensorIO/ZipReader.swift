@@ -1,15 +1,25 @@
 import CZip
 import MLCCore
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A zip archive in memory, read only.
-struct ZipReader: ~Copyable {
+package struct ZipReader: ~Copyable {
   /// One file of the archive, with the length that the archive claims for it.
-  struct Entry {
-    var index: UInt64, name: String, length: Int
+  package struct Entry {
+    package var index: UInt64, name: String, length: Int
   }
 
   private let archive: OpaquePointer
   private let storage: Storage
+  /// The domain of the diagnostics' ids.
+  private let format: String
 
   static let maximumEntries = 1 << 16
   /// Deflate cannot shrink data to less than 1/1032.
@@ -19,31 +29,31 @@ struct ZipReader: ~Copyable {
     min(maximumTensorBytes, count.multipliedSaturating(by: 100) + 1 << 28)
   }
 
-  /// Throws `npz.zip` when the central directory is unsound.
-  init(_ storage: Storage) throws(Diagnostic) {
+  /// Throws `FORMAT.zip` when the central directory is unsound.
+  package init(_ storage: Storage, format: String = "npz") throws(Diagnostic) {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }
     let bytes = storage.bytes
     // An archive without a byte is an empty one to libzip, and a file cut short to us.
-    guard !bytes.isEmpty else { throw ZipReader.unsound("the file is empty") }
+    guard !bytes.isEmpty else { throw ZipReader.unsound(format, "the file is empty") }
     guard let source = zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, &error) else {
-      throw ZipReader.unsound(String(cString: zip_error_strerror(&error)))
+      throw ZipReader.unsound(format, String(cString: zip_error_strerror(&error)))
     }
     guard let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
       zip_source_free(source)
-      throw ZipReader.unsound(String(cString: zip_error_strerror(&error)))
+      throw ZipReader.unsound(format, String(cString: zip_error_strerror(&error)))
     }
-    (self.archive, self.storage) = (archive, storage)
+    (self.archive, self.storage, self.format) = (archive, storage, format)
   }
 
   deinit { zip_discard(archive) }
 
-  /// Every file. Throws `npz.zip`, and `npz.size` when their claimed lengths exceed the limits.
-  func entries() throws(Diagnostic) -> [Entry] {
+  /// Every file. Throws `FORMAT.zip`, and `FORMAT.size` when their claimed lengths exceed the limits.
+  package func entries() throws(Diagnostic) -> [Entry] {
     let count = zip_get_num_entries(archive, 0)
     guard count >= 0, count <= ZipReader.maximumEntries else {
-      throw ZipReader.unsound("\(count) entries")
+      throw ZipReader.unsound(format, "\(count) entries")
     }
     var entries: [Entry] = []
     var total = 0
@@ -51,7 +61,7 @@ struct ZipReader: ~Copyable {
       let entry = try describe(index)
       total += entry.length
       guard total <= ZipReader.maximumLength(storage.bytes.count) else {
-        throw Diagnostic("npz.size", "the archive would unpack to more than 100 times its size")
+        throw Diagnostic(.init("\(format).size"), "the archive would unpack to more than 100 times its size")
       }
       entries.append(entry)
     }
@@ -63,21 +73,21 @@ struct ZipReader: ~Copyable {
     let needed = UInt64(ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE)
     guard zip_stat_index(archive, index, 0, &status) == 0, status.valid & needed == needed, let name = status.name
     else {
-      throw ZipReader.unsound("entry \(index) has no name or length")
+      throw ZipReader.unsound(format, "entry \(index) has no name or length")
     }
     let text = String(cString: name)
     let packed = Int(clamping: status.comp_size)
     let length = Int(clamping: status.size)
     guard packed <= storage.bytes.count, length <= packed.multipliedSaturating(by: ZipReader.maximumRatio) else {
-      throw Diagnostic("npz.size", "'\(text)' claims \(length) bytes from \(packed) compressed ones")
+      throw Diagnostic(.init("\(format).size"), "'\(text)' claims \(length) bytes from \(packed) compressed ones")
     }
     return Entry(index: index, name: text, length: length)
   }
 
-  /// The bytes of an entry, its checksum verified. Throws `npz.zip` when they are not as many as claimed.
-  func unpack(_ entry: Entry) throws(Diagnostic) -> Storage {
+  /// The bytes of an entry, its checksum verified. Throws `FORMAT.zip` when they are not as many as claimed.
+  package func unpack(_ entry: Entry) throws(Diagnostic) -> Storage {
     guard let file = zip_fopen_index(archive, entry.index, 0) else {
-      throw ZipReader.unsound(String(cString: zip_strerror(archive)))
+      throw ZipReader.unsound(format, String(cString: zip_strerror(archive)))
     }
     defer { zip_fclose(file) }
     var complete = false
@@ -92,12 +102,36 @@ struct ZipReader: ~Copyable {
       var beyond: UInt8 = 0
       complete = zip_fread(file, &beyond, 1) == 0
     }
-    guard complete else { throw ZipReader.unsound("'\(entry.name)' is damaged") }
+    guard complete else { throw ZipReader.unsound(format, "'\(entry.name)' is damaged") }
     return storage
   }
 
-  private static func unsound(_ reason: String) -> Diagnostic {
-    Diagnostic("npz.zip", "not a sound zip archive: \(reason)")
+  /// Writes the bytes of an entry to a file, a piece at a time, its checksum verified. Throws `FORMAT.zip` when they are not as
+  /// many as claimed, `file.write`.
+  package func unpack(_ entry: Entry, to descriptor: Int32) throws(Diagnostic) {
+    guard let file = zip_fopen_index(archive, entry.index, 0) else {
+      throw ZipReader.unsound(format, String(cString: zip_strerror(archive)))
+    }
+    defer { zip_fclose(file) }
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    var total = 0
+    while true {
+      let count = Int(zip_fread(file, &piece, UInt64(piece.count)))
+      guard count >= 0, total + count <= entry.length else { break }
+      if count == 0 {
+        if total == entry.length { return }
+        break
+      }
+      guard write(descriptor, piece, count) == count else {
+        throw Diagnostic("file.write", "cannot write \(entry.length) bytes of '\(entry.name)'", kind: .environment)
+      }
+      total += count
+    }
+    throw ZipReader.unsound(format, "'\(entry.name)' is damaged")
+  }
+
+  private static func unsound(_ format: String, _ reason: String) -> Diagnostic {
+    Diagnostic(.init("\(format).zip"), "not a sound zip archive: \(reason)")
   }
 }
 

@@ -86,7 +86,7 @@ struct Build: Command {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     var files = [path, folder + "/" + ModelSettings.fileName]
-    guard isThere, isFolder.boolValue || url.pathExtension.lowercased() == SourceFormat.onnx.suffix else {
+    guard isThere, isFolder.boolValue || url.pathExtension.lowercased() == SourceFormat.onnx.suffixes[0] else {
       return files
     }
     let root = isFolder.boolValue ? path : folder

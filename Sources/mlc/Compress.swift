@@ -46,7 +46,7 @@ struct Compress: Command {
   func perform() throws(Diagnostic) -> Int32 {
     let plan = try selection.plan(form.rules())
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
-    let path = out ?? source.sibling(SourceFormat.coreML.suffix)
+    let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
     }

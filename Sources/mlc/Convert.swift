@@ -32,7 +32,7 @@ struct Convert: Command {
       to: ModelSource.load(model, inputs: try bindings.bindings()),
       passes: .portable
     )
-    let path = out ?? source.sibling(SourceFormat.coreML.suffix)
+    let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
     }

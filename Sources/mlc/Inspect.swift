@@ -1,6 +1,7 @@
 import ArgumentParser
 import MLCCore
 import MLCGraph
+import MLCHDF5
 import MLCPackage
 import MLCTensorIO
 
@@ -13,9 +14,11 @@ struct Inspect: Command {
         mlc inspect model.onnx --text | less
         mlc inspect model.onnx --svg > model.svg
         mlc inspect model.mlmodelc --json
+        mlc inspect weights.h5
         mlc inspect out.npz
 
-      Takes a source model, a compiled package, or a file of tensors (.npy, .npz, .json, PNG, JPEG, .pb).
+      Takes a source model, a compiled package, a file of tensors (.npy, .npz, .json, PNG, JPEG, .pb), or any HDF5 \
+      file (.h5, .hdf5), whose groups, datasets and attributes are listed behind the model that it may hold.
       """
   )
 
@@ -30,6 +33,7 @@ struct Inspect: Command {
       throw Diagnostic("inspect.flags", "--text, --svg and --json exclude each other", kind: .usage)
     }
     switch try PathKind(path) {
+    case .source(.keras) where !text && SourceFormat.isHDF5(path): try inspectHDF5()
     case .source: try inspectSource()
     case .compiled: try inspectPackage()
     case .other: try inspectTensors()
@@ -47,12 +51,30 @@ struct Inspect: Command {
       Console.result(FunctionDrawing(program.main).svg)
       return
     }
+    show(program, besides: nil)
+  }
+
+  /// The model, if the file holds one, and what the file is made of; the latter even when the model cannot be imported.
+  private func inspectHDF5() throws(Diagnostic) {
+    let file = try locating(Location(file: path)) { () throws(Diagnostic) in try HDF5File.read(path, data: false) }
+    let inventory = HDF5Inventory(file)
+    let program: Program
+    do throws(Diagnostic) { program = try ModelSource.load(path, inputs: try bindings.bindings()).program } catch {
+      Console.result(output.json ? JSON.object(inventory.json).line : inventory.text)
+      if error.id == "keras.no-model" { return }
+      throw error
+    }
+    show(program, besides: inventory)
+  }
+
+  private func show(_ program: Program, besides structure: HDF5Inventory?) {
     let inventory = ProgramInventory(program.main)
     let summary = InterfaceSummary(program.main.interface, metadata: program.metadata.map { ($0.key, $0.value) })
     if output.json {
-      Console.result(JSON.object(summary.json.merging(inventory.json) { first, _ in first }).line)
+      let all = summary.json.merging(inventory.json) { first, _ in first }
+      Console.result(JSON.object(all.merging(structure?.json ?? [:]) { first, _ in first }).line)
     } else {
-      Console.result(summary.text + "\n" + inventory.text)
+      Console.result(([summary.text, inventory.text] + (structure.map { [$0.text] } ?? [])).joined(separator: "\n"))
     }
   }
 

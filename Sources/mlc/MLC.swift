@@ -9,7 +9,7 @@ import Foundation
     commandName: "mlc",
     abstract: "Compiles trained models ahead of time to native code.",
     discussion: """
-      Reads ONNX models and Core ML packages of ML Programs, and writes packages of machine code for the \
+      Reads ONNX models, Keras models and Core ML packages of ML Programs, and writes packages of machine code for the \
       processors you name. Each result can be checked against a reference interpreter.
 
         mlc inspect model.onnx
@@ -22,7 +22,7 @@ import Foundation
     version: "mlc \(version)",
     subcommands: [
       Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Generate.self,
-      Build.self, Devices.self, Cache.self, Explain.self, Completion.self,
+      Build.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
     ]
   )
 

@@ -11,10 +11,14 @@ ZOO = os.path.join(CACHE, "zoo")
 GOLDEN = os.path.join(CACHE, "golden")
 
 
-def catalog():
-    """The entries of models.json, by name."""
+def catalog(*suffixes):
+    """The entries of models.json, by name: ONNX models, or those with these suffixes."""
     with open(os.path.join(HERE, "models.json")) as file:
-        return {entry["name"]: entry for entry in json.load(file)}
+        return {entry["name"]: entry for entry in json.load(file) if suffix(entry) in (suffixes or (".onnx",))}
+
+
+def suffix(entry):
+    return os.path.splitext(entry["path"])[1]
 
 
 def zoo_names():

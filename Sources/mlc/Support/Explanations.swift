@@ -26,7 +26,7 @@ struct Explanation {
   init(_ id: String, _ paragraph: String) { (self.id, self.paragraph) = (id, paragraph) }
 
   /// Every row.
-  static let table: [Explanation] = common + commands + models + onnx + files + code
+  static let table: [Explanation] = common + commands + models + onnx + keras + files + code
 
   /// What users meet most.
   private static let common: [Explanation] = [
@@ -122,9 +122,8 @@ struct Explanation {
     ),
     .init(
       "format.unknown",
-      "mlc tells source models by their suffix, .onnx for ONNX and .mlpackage for Core ML, and compiled packages "
-        + "by the "
-        + "manifest.json in their folder. Rename the file if it is one of these. Models of PyTorch, TensorFlow and others are "
+      "mlc tells source models by their suffix, .onnx for ONNX, .h5, .hdf5 and .keras for Keras and .mlpackage for Core ML, "
+        + "and compiled packages by the manifest.json in their folder. Rename the file if it is one of these. Models of PyTorch, TensorFlow and others are "
         + "exported to ONNX first, with torch.onnx.export or tf2onnx."
     ),
     .init(

@@ -2,30 +2,39 @@ import Foundation
 import MLCCore
 import MLCFormatCoreML
 import MLCGraph
+import MLCImportKeras
 import MLCImportONNX
 
 /// The formats of source models. Adding one is a case, and its line in each switch.
 enum SourceFormat: CaseIterable {
-  case onnx, coreML
+  case onnx, keras, coreML
 
   var name: String {
     switch self {
     case .onnx: "an ONNX model (.onnx)"
+    case .keras: "a Keras model (.h5, .keras)"
     case .coreML: "a Core ML package (.mlpackage)"
     }
   }
 
-  /// Of a file or folder's name.
-  var suffix: String {
+  /// Of a file or folder's name; the first is the usual one.
+  var suffixes: [String] {
     switch self {
-    case .onnx: "onnx"
-    case .coreML: "mlpackage"
+    case .onnx: ["onnx"]
+    case .keras: ["keras", "h5", "hdf5"]
+    case .coreML: ["mlpackage"]
     }
+  }
+
+  /// Whether a file of this name is HDF5.
+  static func isHDF5(_ path: String) -> Bool {
+    ["h5", "hdf5"].contains(URL(filePath: path).pathExtension.lowercased())
   }
 
   func read(_ path: String, bindings: [String: TensorType]) throws(Diagnostic) -> Program {
     switch self {
     case .onnx: return try ONNXImporter.read(path, bindings: bindings)
+    case .keras: return try KerasImporter.read(path, bindings: bindings)
     case .coreML: return try CoreMLPackage.read(path).bound(to: bindings)
     }
   }
@@ -49,14 +58,16 @@ enum PathKind: Equatable {
     if isFolder.boolValue {
       if FileManager.default.fileExists(atPath: "\(path)/manifest.json") || suffix == "mlmodelc" {
         self = .compiled
-      } else if suffix == SourceFormat.coreML.suffix || FileManager.default.fileExists(atPath: "\(path)/Manifest.json")
+      } else if SourceFormat.coreML.suffixes.contains(suffix)
+        || FileManager.default.fileExists(atPath: "\(path)/Manifest.json")
       {
         self = .source(.coreML)
       } else {
         self = .other
       }
     } else {
-      self = suffix == SourceFormat.onnx.suffix ? .source(.onnx) : .other
+      let format = [SourceFormat.onnx, .keras].first { $0.suffixes.contains(suffix) }
+      self = format.map { .source($0) } ?? .other
     }
   }
 }

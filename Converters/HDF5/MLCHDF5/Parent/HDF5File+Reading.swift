@@ -1,0 +1,80 @@
+import Glibc
+import MLCCore
+
+/// The command that reads HDF5 files as a child process: mlc itself, by a subcommand that nobody types.
+package struct HDF5Helper: Sendable {
+  package static let subcommand = "hdf5-extract"
+  package var executable: String
+
+  package init(executable: String = "/proc/self/exe") { self.executable = executable }
+
+  func arguments(_ limits: HDF5Limits, readsData: Bool) -> [String] {
+    [
+      "mlc", HDF5Helper.subcommand, "\(limits.cpuSeconds)", "\(limits.addressBytes)", "\(limits.fileBytes)",
+    ] + (readsData ? ["--data"] : [])
+  }
+}
+
+extension HDF5File {
+  /// What every HDF5 file begins with.
+  static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  /// Reads the file at `path`: its structure and attributes, and with `data` the elements of its datasets, as views into
+  /// the mapped file where they lie there as they are, otherwise into a temporary file that is gone with them.
+  ///
+  /// libhdf5 runs in a child process with limits. Throws what `MappedFile` throws; `hdf5.damaged` when the file is none or
+  /// cannot be read; `hdf5.limit` when reading takes more time or memory than a sound file needs; `hdf5.child` when there is no
+  /// child process; `hdf5.extraction` when what it gives is unsound.
+  package static func read(
+    _ path: String,
+    data: Bool,
+    helper: HDF5Helper = .init()
+  ) throws(Diagnostic) -> HDF5File {
+    let input = try OpenFile(reading: path)
+    return try read(input, data: data, helper: helper)
+  }
+
+  /// `read` of a file that is open.
+  package static func read(
+    _ input: borrowing OpenFile,
+    data: Bool,
+    helper: HDF5Helper
+  ) throws(Diagnostic) -> HDF5File {
+    let source = try MappedFile(path: input.path)
+    guard withExtendedLifetime(source, { mayBeHDF5(source.bytes) }) else { throw Diagnostic.damaged("the file") }
+    let output = try OpenFile(temporary: "mlc-hdf5")
+    let limits = HDF5Limits(fileOf: source.bytes.count)
+    let end = try ChildProcess.run(
+      helper.executable,
+      helper.arguments(limits, readsData: data),
+      input: input.descriptor,
+      output: output.descriptor,
+      seconds: limits.wallSeconds
+    )
+    try check(end)
+    return try ExtractionReader(try MappedFile(path: output.path), source: source).file()
+  }
+
+  /// The signature stands at 0, 512, 1024, 2048 …
+  private static func mayBeHDF5(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var place = 0
+    while place + signature.count <= bytes.count {
+      if bytes[place..<place + signature.count].elementsEqual(signature) { return true }
+      place = place == 0 ? 512 : 2 * place
+    }
+    return false
+  }
+
+  private static func check(_ end: ChildProcess.End) throws(Diagnostic) {
+    switch end {
+    case .exited(0): return
+    case .exited(let code):
+      throw Diagnostic("hdf5.child", "the process that reads HDF5 ended with \(code)", kind: .environment)
+    case .tooLong, .signalled(SIGXCPU), .signalled(SIGKILL):
+      throw Diagnostic.limit("reading takes longer than it does for a sound file of this size")
+    case .signalled(SIGXFSZ): throw Diagnostic.limit("the file unpacks to more than 100 times its size")
+    case .signalled(let signal):
+      throw Diagnostic("hdf5.damaged", "libhdf5 ended with signal \(signal) as it read the file, which is damaged")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import MLCCore
+import MLCGraph
+
+/// How a class of Keras layers becomes operations of the graph. One conforming type per class (or per family of truly
+/// identical ones), one file each under `Layers/`, one row each in `KerasLayerTable`.
+package protocol KerasLayer: Sendable {
+  /// Classes, as `class_name` spells them.
+  static var classNames: [String] { get }
+  /// What becomes of the masks of the inputs.
+  static var masks: KerasMaskRule { get }
+  /// Where an archive files the weights, below the layer.
+  static var weightGroup: String { get }
+  /// The layer's own weights in the order in which it makes them.
+  static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight]
+  /// Layers inside, by the attribute that holds each.
+  static func innerLayers(_ config: KerasConfig) throws(Diagnostic) -> [(key: String, layer: JSON)]
+  /// Appends what a call of the layer means and gives its outputs.
+  static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor]
+}
+
+extension KerasLayer {
+  package static var masks: KerasMaskRule { .drops }
+  package static var weightGroup: String { "vars" }
+  package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] { [] }
+  package static func innerLayers(_ config: KerasConfig) throws(Diagnostic) -> [(key: String, layer: JSON)] { [] }
+}
+
+/// What a layer does with the mask of its input.
+package enum KerasMaskRule: Sendable {
+  /// The outputs have it.
+  case passes
+  /// The outputs have none.
+  case drops
+  /// The layer computes with it and says what its outputs have.
+  case uses
+}
+
+/// A weight that a layer has: its name, and whether it is trained.
+package struct KerasWeight: Sendable {
+  package var name: String, isTrained: Bool
+  package init(_ name: String, trained isTrained: Bool = true) { (self.name, self.isTrained) = (name, isTrained) }
+}
+
+/// A tensor between layers.
+package struct KerasTensor: Hashable, Sendable {
+  package var value: ValueID
+  /// Its channels, the last axis to Keras, stand behind the first axis: as convolutions take and give them.
+  package var isChannelsFirst = false
+  /// `bool[batch, steps]`, false where a step does not count.
+  package var mask: ValueID?
+
+  package init(_ value: ValueID, isChannelsFirst: Bool = false, mask: ValueID? = nil) {
+    (self.value, self.isChannelsFirst, self.mask) = (value, isChannelsFirst, mask)
+  }
+}
+
+/// One call of a layer.
+package struct KerasCall: Sendable {
+  package var layer: KerasLayerNode
+  package var inputs: [KerasTensor]
+  /// Tensors by the keyword they are passed as.
+  package var keywords: [String: [KerasTensor]] = [:]
+  package var config: KerasConfig { layer.config }
+
+  /// The one input. Throws `keras.inputs` when there are none.
+  package func input() throws(Diagnostic) -> KerasTensor {
+    guard let first = inputs.first else { throw Diagnostic("keras.inputs", "the layer is called with no tensor") }
+    return first
+  }
+}

@@ -1,0 +1,31 @@
+/// Every layer that mlc reads, in one list.
+package enum KerasLayerTable {
+  package static let layers: [any KerasLayer.Type] = [
+    // Models and what wraps layers
+    KerasModelLayer.self, KerasInputLayer.self, KerasBidirectional.self, KerasTimeDistributed.self,
+    // Core
+    KerasDense.self, KerasEmbedding.self, KerasMasking.self, KerasIdentity.self,
+    // Activations
+    KerasActivationLayer.self, KerasReLU.self, KerasLeakyReLU.self, KerasELU.self, KerasPReLU.self,
+    KerasSoftmax.self, KerasThresholdedReLU.self,
+    // Convolutions
+    KerasConv.self, KerasDepthwiseConv.self, KerasSeparableConv.self, KerasConvTranspose.self,
+    // Normalisation
+    KerasBatchNormalization.self, KerasLayerNormalization.self, KerasRescaling.self,
+    // Pooling
+    KerasPooling.self, KerasGlobalPooling.self,
+    // Shape
+    KerasFlatten.self, KerasReshape.self, KerasPermute.self, KerasRepeatVector.self, KerasZeroPadding.self,
+    KerasCropping.self, KerasUpSampling.self,
+    // Merging
+    KerasElementwiseMerge.self, KerasConcatenate.self, KerasDot.self,
+    // Recurrent
+    KerasRecurrent.self,
+  ]
+
+  /// By class.
+  static let types: [String: any KerasLayer.Type] = Dictionary(
+    layers.flatMap { type in type.classNames.map { ($0, type) } },
+    uniquingKeysWith: { first, _ in first }
+  )
+}
