@@ -53,10 +53,11 @@ struct Compress: Command {
     let bar = ProgressBar()
     defer { bar.clear() }
     bar.show("optimising", 0)
-    var program = try precision.applied(to: source).source.program
+    let (stored, half) = try precision.applied(to: source, passes: .portable)
+    var program = stored.program
     var reports: [CompressionReport] = []
     for index in program.functions.indices {
-      try PassPipeline.standard.run(&program.functions[index])
+      try PassPipeline.portable.run(&program.functions[index])
       var pass = CompressWeights(plan)
       pass.progress = { done, total in bar.show("compressing weights", 0.7 * Double(done) / Double(max(1, total))) }
       reports.append(try pass.compress(&program.functions[index]))
@@ -66,7 +67,13 @@ struct Compress: Command {
     bar.show("comparing outputs", 0.8)
     let outputs = try OutputFidelity(original: source.program.main, compressed: program.main, inputs: data)
     bar.clear()
-    let summary = CompressionSummary(path: path, reports: reports, package: package, outputs: outputs)
+    let summary = CompressionSummary(
+      path: path,
+      reports: reports,
+      half: half,
+      package: package,
+      outputs: outputs
+    )
     Console.result(output.json ? summary.json.line : summary.text)
     if let warning = summary.warning { Console.error("mlc: warning: \(warning)") }
     return 0

@@ -99,7 +99,7 @@ import Testing
   private func expectAgreement(_ function: Function, _ inputs: [Tensor]) throws {
     let expected = try Interpreter(function).run(inputs)
     for device in Self.devices {
-      let results = try CompiledExecutor(device).run(function, inputs)
+      let results = try CompiledExecutor(device).run(function, [inputs])[0]
       for (index, (result, reference)) in zip(results, expected).enumerated() {
         let (rtol, atol) = reference.dtype == .float16 ? (2e-3, 2e-3) : (1e-4, 1e-5)
         let problem = disagreement(result, reference, rtol: rtol, atol: atol)

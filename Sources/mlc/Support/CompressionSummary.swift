@@ -6,6 +6,8 @@ import MLCPasses
 struct CompressionSummary {
   let path: String
   let reports: [CompressionReport]
+  /// What stayed float32 for `--precision fp16`.
+  let half: PrecisionSummary
   let package: CoreMLOutput
   let outputs: OutputFidelity
 
@@ -85,7 +87,7 @@ struct CompressionSummary {
   }
 
   var json: JSON {
-    guard case .object(var members) = package.json(path) else { return .null }
+    guard case .object(var members) = package.json(path, half) else { return .null }
     members["bytes_before"] = .integer(before)
     members["bytes_after"] = .integer(after)
     members["bits"] = .rounded(bits, 4)

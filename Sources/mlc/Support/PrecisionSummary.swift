@@ -1,5 +1,5 @@
-import MLCCore
 import MLCCompiler
+import MLCCore
 import MLCPackage
 import MLCPasses
 

@@ -1,0 +1,103 @@
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCDriverCPU
+import MLCGraph
+import MLCImportKeras
+import MLCKernels
+import MLCRuntime
+import MLCTensorIO
+import TestSupport
+import Testing
+
+/// Keras models, as `.h5` and as `.keras`, on the interpreter and on every level that this CPU runs, against what Keras
+/// answered.
+@Suite(.serialized) struct KerasModelTests {
+  @Test func everyExecutorAgrees() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-keras-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var models: [KerasModel] = []
+    if let other = ProcessInfo.processInfo.environment["MLC_KERAS_MODELS"] {
+      models = KerasModel.all(in: other)
+    } else {
+      try KerasModel.unpack(to: folder)
+      models = KerasModel.all(in: folder.path())
+    }
+    var (problems, refused): ([String], [String]) = ([], [])
+    for model in models {
+      do throws(Diagnostic) { problems += try play(model).map { "\(model.name): \($0)" } } catch {
+        if error.id == "keras.unsupported" {
+          refused.append("\(model.name): \(error.notes.joined(separator: "; "))")
+        } else {
+          problems.append("\(model.name): \(error)")
+        }
+      }
+    }
+    print("\(models.count) Keras models, \(refused.count) with other layers, \(problems.count) problems")
+    for line in refused { print("refused \(line)") }
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+    #expect(refused.isEmpty || ProcessInfo.processInfo.environment["MLC_KERAS_MODELS"] != nil, "\(refused)")
+    #expect(models.count >= 100)
+  }
+
+  /// A published model of Keras 2.0.5, against what tf-keras answers.
+  @Test(.enabled(if: Corpus.exists(emotion), "fer-emotion is not in .cache: run 'make corpora'"))
+  func publishedModelAgrees() throws {
+    let record = Corpus.testFolder.deletingLastPathComponent().appending(path: "Corpora/keras/fer.npz").path()
+    let tensors = Dictionary(uniqueKeysWithValues: try NPZ.read(record).map { ($0.name, $0.tensor) })
+    let (input, answer) = (try #require(tensors["in_0"]), try #require(tensors["out_0"]))
+    let function = try KerasImporter.read(Self.emotion, helper: KerasModel.helper).main
+    try function.verify()
+    var problems = compare(try Interpreter(function).run([input]), [answer], "the interpreter")
+    problems += try compileAndPlay(function, [input], [answer], "hdf5")
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+  }
+  private static let emotion = Corpus.folder + "/models/fer-emotion.hdf5"
+
+  private func play(_ model: KerasModel) throws(Diagnostic) -> [String] {
+    let (inputs, answers) = (try model.tensors("in"), try model.tensors("out"))
+    var problems: [String] = []
+    var compiled: String?
+    for suffix in ["h5", "keras"] {
+      let function = try model.function(suffix)
+      try function.verify()
+      let run = try AuditedRun(function, inputs)
+      problems += run.broken.prefix(4)
+      problems += compare(run.outputs, answers, "\(suffix) on the interpreter")
+      // Both files give one program; it is compiled once. Where they do not, each is.
+      let text = ProgramText(Program([function])).text
+      if text != compiled { problems += try compileAndPlay(function, inputs, answers, suffix) }
+      compiled = text
+    }
+    return problems
+  }
+
+  private func compare(_ results: [Tensor], _ answers: [Tensor], _ place: String) -> [String] {
+    guard results.count == answers.count else { return ["\(place): \(results.count) outputs, not \(answers.count)"] }
+    return zip(results, answers).enumerated().compactMap { index, pair in
+      disagreement(pair.0, pair.1, rtol: 1e-4, atol: 1e-5).map { "\(place): output \(index) \($0)" }
+    }
+  }
+
+  private func compileAndPlay(
+    _ function: Function,
+    _ inputs: [Tensor],
+    _ answers: [Tensor],
+    _ suffix: String
+  ) throws(Diagnostic) -> [String] {
+    var options = CompileOptions()
+    options.targets =
+      DeviceSet.catalog.filter { CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil }.map { $0.name }
+    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-keras-\(UUID()).mlmodelc").path()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    _ = try Compiler(options).compile(Program([function]), to: path)
+    var problems: [String] = []
+    for device in options.targets {
+      var wanted = Model.Options()
+      wanted.device = device
+      let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
+      problems += compare(try loaded.predict(inputs), answers, "\(suffix) on \(device)")
+    }
+    return problems
+  }
+}

@@ -1,0 +1,116 @@
+import MLCCore
+import MLCHDF5
+import MLCImportKeras
+import Testing
+
+/// The smallest models that are refused, and why.
+@Suite struct RejectionTests {
+  private static let vector = "[null, 4]", image = "[null, 5, 5, 2]", steps = "[null, 3, 2]"
+
+  private static let sequences: [(id: String, shape: String, layers: [(String, String)])] = [
+    ("keras.config", vector, [("RepeatVector", #""n":"three""#)]),
+    ("keras.config", vector, [("Reshape", #""target_shape":[-1,-1]"#)]),
+    ("keras.config", image, [("Permute", #""dims":[1,2]"#)]),
+    ("keras.config", image, [("Cropping2D", #""cropping":3"#)]),
+    ("keras.dtype", vector, [("Softmax", #""dtype":"int8_from_float32""#)]),
+    ("keras.axis", vector, [("Softmax", #""axis":7"#)]),
+    ("keras.rank", vector, [("MaxPooling2D", "")]),
+    ("keras.padding", image, [("MaxPooling2D", #""padding":"reflect""#)]),
+    ("keras.option", image, [("UpSampling2D", #""interpolation":"lanczos3""#)]),
+    ("keras.activation", vector, [("Activation", #""activation":"mine""#)]),
+    ("keras.recurrent-activation", steps, [("LSTM", #""units":1,"activation":"selu""#)]),
+    ("keras.mask", steps, [("Masking", ""), ("Softmax", "")]),
+    ("keras.reshape", vector, [("Reshape", #""target_shape":[3,-1]"#)]),
+    ("keras.inputs", vector, [("Add", "")]),
+    ("keras.unsupported", vector, [("Lambda", #""function":["print(1)"]"#)]),
+    ("keras.weights", vector, [("Dense", #""units":1"#)]),
+  ]
+
+  @Test func layers() {
+    let weights = Tensor(.float32, [2, 4], [Double](repeating: 0, count: 8))
+    let recurrent = Tensor(.float32, [1, 4], [Double](repeating: 0, count: 4))
+    let bias = Tensor(.float32, [4], [Double](repeating: 0, count: 4))
+    for (id, shape, layers) in Self.sequences {
+      let given = layers.contains { $0.0 == "LSTM" } ? ["l0": [weights, recurrent, bias]] : [:]
+      let problem = Written.problem(Written.sequence(shape, layers), weights: given)
+      #expect(problem?.id.rawValue == id, "\(layers): \(problem?.description ?? "accepted")")
+      #expect(problem?.location.file == "m.h5")
+    }
+  }
+
+  /// All at once, with the user's names; the author's own classes by the name they are registered under.
+  @Test func unknownLayersAreListedTogether() throws {
+    let own = #"{"class_name":"Dense","registered_name":"mine>Dense","module":"mine","config":{"name":"own"}}"#
+    let lambda = #"{"class_name":"Lambda","config":{"name":"code"}}"#
+    let problem = try #require(
+      Written.problem(#"{"class_name":"Sequential","config":{"name":"s","layers":[\#(own),\#(lambda),\#(lambda)]}}"#)
+    )
+    #expect(problem.id == "keras.unsupported")
+    #expect(problem.kind == .unsupported)
+    #expect(problem.notes.count == 2)
+    #expect(problem.notes[0].contains("Lambda") && problem.notes[0].contains("×2"))
+    #expect(problem.notes[1].contains("mine>Dense") && problem.notes[1].contains("own"))
+  }
+
+  @Test func files() throws {
+    func problem(_ body: () throws(Diagnostic) -> Void) -> String? {
+      do throws(Diagnostic) { try body() } catch { return error.id.rawValue }
+      return nil
+    }
+    #expect(problem { () throws(Diagnostic) in _ = try KerasFile.whole(HDF5File([])) } == "keras.no-model")
+    #expect(problem { () throws(Diagnostic) in _ = try Written.file("{") } == "keras.json")
+    let backend = HDF5Attribute(name: "backend", type: "string", shape: [], value: .strings(["theano"]))
+    let config = HDF5Attribute(name: "model_config", type: "string", shape: [], value: .strings(["{}"]))
+    var root = HDF5Object("/", .group)
+    root.attributes = [backend, config]
+    #expect(problem { () throws(Diagnostic) in _ = try KerasFile.whole(HDF5File([root])) } == "keras.backend")
+    #expect(Written.problem("[]")?.id == "keras.layer")
+    #expect(Written.problem(#"{"class_name":"Softmax","config":{}}"#)?.id == "keras.layer")
+  }
+
+  @Test func inputs() {
+    let model = Written.sequence(Self.vector, [("Softmax", "")])
+    let wrong = ["y": TensorType(.float32, [1, 4])]
+    #expect(Written.problem(model, bindings: wrong)?.id == "keras.unknown-input")
+    let long = ["x": TensorType(.float32, [1, 5])]
+    #expect(Written.problem(model, bindings: long)?.id == "keras.input-shape")
+    let open = #"{"class_name":"Sequential","config":{"name":"s","layers":[{"class_name":"Softmax","config":{}}]}}"#
+    #expect(Written.problem(open)?.id == "keras.no-shape")
+    let sparse = #"{"class_name":"InputLayer","config":{"name":"x","batch_shape":[null,4],"sparse":true}}"#
+    #expect(
+      Written.problem(#"{"class_name":"Sequential","config":{"name":"s","layers":[\#(sparse)]}}"#)?.id
+        == "keras.input-type"
+    )
+  }
+
+  @Test func topology() {
+    func model(_ nodes: String, _ outputs: String) -> String {
+      let input = #"{"class_name":"InputLayer","name":"x","config":{"name":"x","batch_shape":[1]},"inbound_nodes":[]}"#
+      let layer = #"{"class_name":"ReLU","name":"r","config":{"name":"r"},"inbound_nodes":\#(nodes)}"#
+      return #"{"class_name":"Functional","config":{"name":"m","layers":[\#(input),\#(layer)],"#
+        + #""input_layers":[["x",0,0]],"output_layers":\#(outputs)}}"#
+    }
+    #expect(Written.problem(model(#"[[["x",0,0,{}]]]"#, #"[["r",0,0]]"#)) == nil)
+    let broken = [
+      // of itself, of nobody, an output that is not there, a call that is not made, no outputs
+      (#"[[["r",0,0,{}]]]"#, #"[["r",0,0]]"#), (#"[[["q",0,0,{}]]]"#, #"[["r",0,0]]"#),
+      (#"[[["x",0,0,{}]]]"#, #"[["r",0,1]]"#), (#"[[["x",0,0,{}]]]"#, #"[["r",4,0]]"#), (#"[[["x",0,0,{}]]]"#, "[]"),
+    ]
+    for (nodes, outputs) in broken {
+      #expect(Written.problem(model(nodes, outputs))?.id == "keras.topology", "\(nodes) \(outputs)")
+    }
+  }
+
+  /// Models that call models that call models … unfold without end.
+  @Test func unfolding() {
+    var inner = #"{"class_name":"ReLU","name":"m","config":{"name":"m"}"#
+    for _ in 0..<12 {
+      let input = #"{"class_name":"InputLayer","name":"x","config":{"name":"x","batch_shape":[1]},"inbound_nodes":[]}"#
+      let calls = (0..<4).map { #"[["\#($0 == 0 ? "x" : "m")",\#($0 == 0 ? 0 : $0 - 1),0,{}]]"# }.joined(separator: ",")
+      inner =
+        #"{"class_name":"Functional","name":"m","config":{"name":"m","layers":[\#(input),\#(inner),"inbound_nodes":[\#(calls)]}],"#
+        + #""input_layers":[["x",0,0]],"output_layers":[["m",3,0]]}"#
+    }
+    #expect(Written.problem(inner + "}")?.id == "keras.limit")
+  }
+}
