@@ -192,6 +192,13 @@ let package = Package(
       "MLCInterfaceCodeTests",
       ["MLCInterfaceCode", "CoreML", "MLCPackage", "MLCCore"]
     ),
+    tests(
+      "MLCHDF5Tests",
+      ["MLCHDF5", "MLCCore", "mlc"],
+      exclude: ["make_fixtures.py"],
+      resources: [.copy("Fixtures")]
+    ),
+    tests("MLCImportKerasTests", ["MLCImportKeras", "MLCHDF5", "MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
     tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
@@ -225,8 +232,9 @@ let package = Package(
     tests(
       "Conformance",
       [
-        "TestSupport", "MLCImportONNX", "MLCTensorIO", "MLCCompiler", "MLCKernels", "MLCRuntime", "MLCDriverCPU",
-        "MLCGraph", "MLCCore",
+        "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCTensorIO", "MLCCompiler", "MLCKernels",
+        "MLCRuntime", "MLCDriverCPU",
+        "MLCGraph", "MLCCore", "mlc",
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
