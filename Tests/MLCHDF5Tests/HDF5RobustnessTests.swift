@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test func childThatDoesNotEnd() throws {
-    let (input, output) = (try OpenFile(reading: "/dev/null"), try OpenFile(temporary: "mlc-test"))
+    let input = try OpenFile(reading: "/dev/null")
+    let output = try OpenFile(temporary: "mlc-test")
     let start = ContinuousClock.now
     let end = try ChildProcess.run(
       "/bin/sleep",

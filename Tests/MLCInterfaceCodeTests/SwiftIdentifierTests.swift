@@ -1,6 +1,5 @@
+import MLCInterfaceCode
 import Testing
-
-@testable import MLCInterfaceCode
 
 @Suite struct SwiftIdentifierTests {
   @Test func charactersThatNoIdentifierHasBecomeUnderscores() {
