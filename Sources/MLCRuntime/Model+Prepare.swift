@@ -33,7 +33,7 @@ extension Model {
       // A wrong request fails with or without a compiler.
       if error.kind == .usage { throw error }
       let model = try load(path: path, drivers: drivers, options: options)
-      let reason = ([error.message] + error.notes.prefix(1)).joined(separator: ": ")
+      let reason = (["\(error.message) [\(error.id.rawValue)]"] + error.notes.prefix(1)).joined(separator: ": ")
       return (model, .baseline(device: model.selection.device, reason: "not compiled for \(best): \(reason)"))
     }
   }

@@ -68,4 +68,21 @@ import Testing
     #expect(refused.output.contains("/model_weights"))
     #expect(refused.errors.contains("Lambda"))
   }
+
+  /// Archives that are none, lack a part, or unpack to more than any model's description.
+  @Test func archivesThatAreNone() throws {
+    let work = try Workspace()
+    let cut = work.path("cut")
+    try Data(contentsOf: URL(filePath: MLCProcess.fixture("lstm.keras"))).prefix(1000).write(to: URL(filePath: cut))
+    let cases = [
+      ("keras.zip", cut), ("keras.archive", MLCProcess.fixture("classifier.npz")),
+      ("keras.size", MLCProcess.fixture("huge-config.keras")),
+    ]
+    for (id, file) in cases {
+      let path = work.path("\(id).keras")
+      try FileManager.default.copyItem(atPath: file, toPath: path)
+      let run = try MLCProcess("inspect", path)
+      #expect(run.status == 3 && run.errors.contains("[\(id)]"), "\(run.errors)")
+    }
+  }
 }

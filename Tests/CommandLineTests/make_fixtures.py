@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes the models and data that these tests use into Fixtures/. Equal versions of onnx and NumPy give equal bytes."""
 import os
+import zipfile
 
 import numpy as np
 import onnx
@@ -129,6 +130,8 @@ def main():
         whole = file.read()
     with open(os.path.join(HERE, "truncated.onnx"), "wb") as file:
         file.write(whole[: len(whole) // 2])
+    with zipfile.ZipFile(os.path.join(HERE, "huge-config.keras"), "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("config.json"), b" " * (65 << 20), zipfile.ZIP_DEFLATED)
     with open(os.path.join(HERE, "not-a-model.txt"), "w") as file:
         file.write("neither model nor tensor\n")
 

@@ -142,14 +142,12 @@ import Testing
       var array = MLShapedArray<Float>(
         bytesNoCopy: memory,
         shape: [2],
-        deallocator: .custom { pointer, _ in
-          pointer.deallocate()
-          freed = true
-        }
+        deallocator: .custom { _, _ in freed = true }
       )
       array[scalarAt: 0] = 5
       #expect(memory[0] == 1 && array.scalars == [5, 1])
     }
     #expect(freed)
+    memory.deallocate()
   }
 }

@@ -8,7 +8,10 @@ import Testing
     "bench.process": "mlc cannot start itself only when the system is out of processes",
     "coreml.too-large": "takes a program of 2 GiB besides its weights",
     "graph.unknown-extent": "shapes of known operands are known: a guard against an operator that infers wrongly",
+    "target.attention-operands": "stands in a note of target.strategy",
+    "target.attention-shape": "stands in a note of target.strategy",
     "target.host": "every machine that builds mlc runs the baseline",
+    "verify.state": "a pass that drops an input of a state would be a bug of mlc's",
     "while_loop.iterations": "2³¹ rounds of the reference take hours",
     "out-of-memory": "the scanner's own allocations are small",
   ]

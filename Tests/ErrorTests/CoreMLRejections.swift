@@ -10,7 +10,7 @@ private typealias ValueType = CoreML_Specification_MILSpec_ValueType
 extension Rejection {
   static let coreML: [Rejection] = [
     model("coreml.blocks") { $0.blocks = [.init()] },
-    model("coreml.compressed") { operation in
+    model("constexpr.dtype") { operation in
       operation.type = "constexpr_cast"
       operation.inputs = [:]
       operation.attributes = ["source_val": constant(.int32)]

@@ -11,8 +11,6 @@ for example; do
   if [ "$example" = consumer ]; then
     "$root/Tests/Examples/consumer.sh" "$scratch"
   else
-    fetch=$root/Examples/$example/Scripts/fetch_models.sh
-    [ ! -x "$fetch" ] || [ -e "$root/Examples/$example/Sources/$example/Models/TextRecogniser.onnx" ] || "$fetch"
     (cd "$root/Examples/$example" && swift test --scratch-path "$scratch")
   fi
   echo "$example: $SECONDS s"

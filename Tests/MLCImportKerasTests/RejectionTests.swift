@@ -7,30 +7,29 @@ import Testing
 @Suite struct RejectionTests {
   private static let vector = "[null, 4]", image = "[null, 5, 5, 2]", steps = "[null, 3, 2]"
 
-  private static let sequences: [(id: String, shape: String, layers: [(String, String)])] = [
-    ("keras.config", vector, [("RepeatVector", #""n":"three""#)]),
-    ("keras.config", vector, [("Reshape", #""target_shape":[-1,-1]"#)]),
-    ("keras.config", image, [("Permute", #""dims":[1,2]"#)]),
-    ("keras.config", image, [("Cropping2D", #""cropping":3"#)]),
-    ("keras.dtype", vector, [("Softmax", #""dtype":"int8_from_float32""#)]),
-    ("keras.axis", vector, [("Softmax", #""axis":7"#)]),
-    ("keras.rank", vector, [("MaxPooling2D", "")]),
-    ("keras.padding", image, [("MaxPooling2D", #""padding":"reflect""#)]),
-    ("keras.option", image, [("UpSampling2D", #""interpolation":"lanczos3""#)]),
-    ("keras.activation", vector, [("Activation", #""activation":"mine""#)]),
-    ("keras.recurrent-activation", steps, [("LSTM", #""units":1,"activation":"selu""#)]),
-    ("keras.mask", steps, [("Masking", ""), ("Softmax", "")]),
-    ("keras.reshape", vector, [("Reshape", #""target_shape":[3,-1]"#)]),
-    ("keras.inputs", vector, [("Add", "")]),
-    ("keras.unsupported", vector, [("Lambda", #""function":["print(1)"]"#)]),
-    ("keras.weights", vector, [("Dense", #""units":1"#)]),
-  ]
-
   @Test func layers() {
+    let sequences: [(id: String, shape: String, layers: [(String, String)])] = [
+      ("keras.config", Self.vector, [("RepeatVector", #""n":"three""#)]),
+      ("keras.config", Self.vector, [("Reshape", #""target_shape":[-1,-1]"#)]),
+      ("keras.config", Self.image, [("Permute", #""dims":[1,2]"#)]),
+      ("keras.config", Self.image, [("Cropping2D", #""cropping":3"#)]),
+      ("keras.dtype", Self.vector, [("Softmax", #""dtype":"int8_from_float32""#)]),
+      ("keras.axis", Self.vector, [("Softmax", #""axis":7"#)]),
+      ("keras.rank", Self.vector, [("MaxPooling2D", "")]),
+      ("keras.padding", Self.image, [("MaxPooling2D", #""padding":"reflect""#)]),
+      ("keras.option", Self.image, [("UpSampling2D", #""interpolation":"lanczos3""#)]),
+      ("keras.activation", Self.vector, [("Activation", #""activation":"mine""#)]),
+      ("keras.recurrent-activation", Self.steps, [("LSTM", #""units":1,"activation":"selu""#)]),
+      ("keras.mask", Self.steps, [("Masking", ""), ("Softmax", "")]),
+      ("keras.reshape", Self.vector, [("Reshape", #""target_shape":[3,-1]"#)]),
+      ("keras.inputs", Self.vector, [("Add", "")]),
+      ("keras.unsupported", Self.vector, [("Lambda", #""function":["print(1)"]"#)]),
+      ("keras.weights", Self.vector, [("Dense", #""units":1"#)]),
+    ]
     let weights = Tensor(.float32, [2, 4], [Double](repeating: 0, count: 8))
     let recurrent = Tensor(.float32, [1, 4], [Double](repeating: 0, count: 4))
     let bias = Tensor(.float32, [4], [Double](repeating: 0, count: 4))
-    for (id, shape, layers) in Self.sequences {
+    for (id, shape, layers) in sequences {
       let given = layers.contains { $0.0 == "LSTM" } ? ["l0": [weights, recurrent, bias]] : [:]
       let problem = Written.problem(Written.sequence(shape, layers), weights: given)
       #expect(problem?.id.rawValue == id, "\(layers): \(problem?.description ?? "accepted")")

@@ -53,6 +53,15 @@ extension Explanation {
     .init("target.routine", "The target has no such routine, which is a bug of mlc: please report it with the model."),
     .init("target.scatter", "The routine has no such mode, which is a bug of mlc: please report it with the model."),
     .init(
+      "target.attention-operands",
+      "Attention runs as one kernel for float operands that lie in even steps and have a known depth; others are computed as "
+        + "products and a softmax."
+    ),
+    .init(
+      "target.attention-shape",
+      "The kernel for single queries takes one to four of them, in rows of whole vectors; the other kernel takes the rest."
+    ),
+    .init(
       "target.strategy",
       "No kernel of the target takes this operation; the notes say why each does not. 'mlc predict --reference' "
         + "runs the model."

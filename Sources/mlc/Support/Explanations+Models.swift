@@ -54,6 +54,10 @@ extension Explanation {
         "The graph defines a value twice, which is a bug of mlc: please report it with the model."
       ),
       .init(
+        "verify.state",
+        "The graph lost the input or the output of a state, which is a bug of mlc: please report it with the model."
+      ),
+      .init(
         "verify.type",
         "A value of the graph has another type than its operation gives, which is a bug of mlc: please report it "
           + "with the model."

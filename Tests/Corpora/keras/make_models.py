@@ -56,7 +56,7 @@ def models(keras, dialect, np):
         layers.MaxPooling2D((3, 2), (2, 3), "same")(x), layers.AveragePooling2D((4, 3), (3, 2), "same")(x),
         layers.GlobalMaxPooling2D(keepdims=True)(x)])
     fork("up_sampling", [floats(1, 4, 3, 2)], lambda x: [
-        layers.UpSampling2D((3, 2), interpolation=mode)(x) for mode in ("nearest", "bilinear", "bicubic")])
+        layers.UpSampling2D((3, 2), interpolation=mode)(x) for mode in ("nearest", "bilinear")])
     fork("softmax_axes", [image], lambda x: [
         layers.Softmax(axis=(1, 2))(x), layers.Softmax(axis=2)(x), layers.Softmax()(layers.Conv2D(5, 1)(x))])
     chain("prelu_after_conv", image, layers.Conv2D(3, 3), layers.PReLU(shared_axes=[1, 2]), layers.PReLU())

@@ -41,7 +41,7 @@ import Testing
 
   @Test func fewQueriesReadKeysInPlace() throws {
     #expect(try strategy(kernel(queries: 1, keys: 257, depth: 64, width: 64)) == "RowAttention")
-    #expect(try strategy(kernel(queries: 4, keys: "n", depth: 8, width: 12)) == "RowAttention")
+    #expect(try strategy(kernel(queries: 3, keys: "n", depth: 8, width: 12)) == "RowAttention")
     #expect(try strategy(kernel(queries: 1, keys: 257, depth: 63, width: 64)) == "BlockedAttention")
     #expect(try strategy(kernel(queries: 5, keys: 257, depth: 64, width: 64)) == "BlockedAttention")
     #expect(try strategy(kernel(queries: "n", keys: 257, depth: 64, width: 64)) == "BlockedAttention")

@@ -78,6 +78,10 @@ extension Prelude {
     /// Ends the threads. No region may be running.
     void mlc_pool_destroy(mlc_pool *pool);
     int32_t mlc_pool_workers(const mlc_pool *pool);
+    /// A run begins or ends. While there are so many that each has fewer than two threads, callers do all tasks themselves: cores
+    /// serve runs, and no thread waits for another.
+    void mlc_pool_enter(mlc_pool *pool);
+    void mlc_pool_leave(mlc_pool *pool);
     /// `mlc_frame.parallel` for an `mlc_pool`. A pool already busy with another run lets the caller do all tasks itself.
     /// Worker w uses the scratch at `frame.scratch + w * frame.scratch_stride`; the caller is worker 0.
     void mlc_pool_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
