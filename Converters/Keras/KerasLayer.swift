@@ -60,6 +60,8 @@ package struct KerasCall: Sendable {
   package var inputs: [KerasTensor]
   /// Tensors by the keyword they are passed as.
   package var keywords: [String: [KerasTensor]] = [:]
+  /// What stands at each place of the call, numbers too, as Keras 3 writes it.
+  package var arguments: [JSON] = []
   package var config: KerasConfig { layer.config }
 
   /// The one input. Throws `keras.inputs` when there are none.

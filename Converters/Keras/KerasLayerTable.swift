@@ -4,7 +4,7 @@ package enum KerasLayerTable {
     // Models and what wraps layers
     KerasModelLayer.self, KerasInputLayer.self, KerasBidirectional.self, KerasTimeDistributed.self,
     // Core
-    KerasDense.self, KerasEmbedding.self, KerasMasking.self, KerasIdentity.self,
+    KerasDense.self, KerasEmbedding.self, KerasMasking.self, KerasIdentity.self, KerasMaskOperation.self,
     // Activations
     KerasActivationLayer.self, KerasReLU.self, KerasLeakyReLU.self, KerasELU.self, KerasPReLU.self,
     KerasSoftmax.self, KerasThresholdedReLU.self,

@@ -19,21 +19,9 @@ package struct UnsupportedLayers: Sendable {
 
   /// `keras.unsupported` with one note a row, or `nil` when everything is supported.
   package var diagnostic: Diagnostic? {
-    if rows.isEmpty { return nil }
-    let count = rows.reduce(0) { $0 + $1.layers.count }
-    let width = rows.map { $0.className.count }.max() ?? 0
-    let notes = rows.map { row in
-      let name = row.className + String(repeating: " ", count: width - row.className.count)
-      let layers = row.layers.prefix(4).joined(separator: ", ") + (row.layers.count > 4 ? ", …" : "")
-      let advice = UnsupportedLayers.advice[row.className].map { " (\($0))" } ?? ""
-      return "\(name)  ×\(row.layers.count)  \(layers)\(advice)"
-    }
-    return Diagnostic(
-      "keras.unsupported",
-      "\(rows.count) class\(rows.count == 1 ? "" : "es") of \(count) layer\(count == 1 ? "" : "s") cannot be imported",
-      kind: .unsupported,
-      notes: notes
-    )
+    UnsupportedTable(
+      rows.map { .init([$0.className], nodes: $0.layers, advice: UnsupportedLayers.advice[$0.className]) }
+    ).diagnostic("keras.unsupported", noun: "layer type", place: "layer")
   }
 
   /// Ways round, where there is one.

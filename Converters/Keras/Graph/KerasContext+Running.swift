@@ -2,12 +2,16 @@ import MLCCore
 import MLCGraph
 
 extension KerasContext {
-  /// Calls `layer` on `inputs`. Throws what its conversion throws, located at the layer.
+  /// Calls `layer` on `inputs`; a tensor passed as `mask` is the mask of the first. Throws what its conversion throws, located
+  /// at the layer.
   package mutating func call(
     _ layer: KerasLayerNode,
     _ inputs: [KerasTensor],
-    keywords: [String: [KerasTensor]] = [:]
+    keywords: [String: [KerasTensor]] = [:],
+    arguments: [JSON] = []
   ) throws(Diagnostic) -> [KerasTensor] {
+    var inputs = inputs
+    if let mask = keywords["mask"]?.first, !inputs.isEmpty { inputs[0].mask = mask.value }
     calls += 1
     guard calls <= KerasContext.maximumCalls else {
       throw Diagnostic("keras.limit", "models within models unfold to more than \(KerasContext.maximumCalls) layers")
@@ -20,7 +24,7 @@ extension KerasContext {
         throw Diagnostic("keras.unsupported", "mlc has no layer \(layer.className)", kind: .unsupported)
       }
       if layer.topology != nil { return try run(layer, inputs) }
-      return try convert(type, KerasCall(layer: layer, inputs: inputs, keywords: keywords))
+      return try convert(type, KerasCall(layer: layer, inputs: inputs, keywords: keywords, arguments: arguments))
     }
   }
 
@@ -56,7 +60,12 @@ extension KerasContext {
       let call = topology.calls[next.layer][next.call]
       var keywords: [String: [KerasTensor]] = [:]
       for (name, references) in call.keywords { keywords[name] = try schedule.tensors(references) }
-      let outputs = try self.call(model.children[next.layer], try schedule.tensors(call.inputs), keywords: keywords)
+      let outputs = try self.call(
+        model.children[next.layer],
+        try schedule.tensors(call.inputs),
+        keywords: keywords,
+        arguments: call.arguments
+      )
       schedule.provide(next, outputs)
     }
     return try schedule.tensors(topology.outputs)

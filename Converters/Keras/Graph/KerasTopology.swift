@@ -11,6 +11,8 @@ package struct KerasTopology: Sendable {
     package var inputs: [Reference]
     /// Tensors by the keyword they are passed as.
     package var keywords: [String: [Reference]] = [:]
+    /// What stands at each place of the call, numbers too, as Keras 3 writes it.
+    package var arguments: [JSON] = []
     package var all: [Reference] { inputs + keywords.values.joined() }
   }
   /// Calls by layer, in the order of `KerasLayerNode.children`.

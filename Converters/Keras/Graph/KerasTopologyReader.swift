@@ -37,6 +37,7 @@ struct KerasTopologyReader {
     switch node {
     case .object(let members):
       var call = KerasTopology.Call(inputs: try references(members["args"] ?? .null))
+      if case .array(let arguments)? = members["args"] { call.arguments = arguments }
       if case .object(let keywords)? = members["kwargs"] {
         for (name, value) in keywords {
           let found = try references(value)
