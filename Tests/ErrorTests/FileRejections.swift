@@ -15,6 +15,7 @@ extension Rejection {
       try PackageWriter.write(.sound(kernels: []), to: folder.file("a.mlmodelc/."))
     },
     Rejection("image.png") { _ = try ImageFile.decode(storage([137, 80, 78, 71, 13, 10, 26, 10])) },
+    Rejection("npz.zip") { _ = try ZipReader(storage([0])) },
     scanning("test.malformed", [0xff]),
     Rejection("test.too-large") {
       // A file with a hole of 2 GiB takes no room.
