@@ -9,7 +9,7 @@ struct OutputClass {
       "",
       "The arrays are the output's own: tasks that share an output read them, and write to none."
     )
-    let head = "\(prefix)final class \(name)Output: MLFeatureProvider, @unchecked Sendable"
+    let head = "\(prefix)final class \(name)Output: MLFeatureProvider, @unchecked Sendable"  // it holds constants only
     code.block(head, note: "constants; who shares the arrays writes to none") { code in
       for feature in features {
         code.line("/// \(feature.documentation)")

@@ -20,7 +20,8 @@ package struct OpenFile: ~Copyable {
   /// libhdf5 needs of what it reads. Throws `file.write`.
   package init(temporary prefix: String, named: Bool = false) throws(Diagnostic) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/\(prefix)-XXXXXX".utf8CString)
+    // mkstemp writes six characters of its own over the last six.
+    var template = Array("\(folder)/\(prefix)-\(String(repeating: "X", count: 6))".utf8CString)
     descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
