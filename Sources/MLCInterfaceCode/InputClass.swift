@@ -11,30 +11,12 @@ struct InputClass {
         code.line("\(prefix)var \(feature.quoted): MLMultiArray")
       }
       code.line()
-      let names = features.map { SwiftCode.literal($0.name) }.joined(separator: ", ")
-      code.line("\(prefix)var featureNames: Set<String> { [\(names)] }")
-      code.line()
-      writeLookup(&code)
-      code.line()
-      writeInitialisers(&code)
+      code.providerMembers(features, access)
+      writeArrayInitialiser(&code)
     }
   }
 
-  private func writeLookup(_ code: inout SwiftCode) {
-    code.block("\(access.prefix)func featureValue(for featureName: String) -> MLFeatureValue?") { code in
-      code.line("switch featureName {")
-      for feature in features {
-        code.line("case \(SwiftCode.literal(feature.name)): MLFeatureValue(multiArray: self.\(feature.quoted))")
-      }
-      code.line("default: nil")
-      code.line("}")
-    }
-  }
-
-  private func writeInitialisers(_ code: inout SwiftCode) {
-    code.block("\(access.prefix)init(\(features.parameters { _ in "MLMultiArray" }))") { code in
-      for feature in features { code.line("self.\(feature.quoted) = \(feature.quoted)") }
-    }
+  private func writeArrayInitialiser(_ code: inout SwiftCode) {
     if features.isEmpty { return }
     code.line()
     code.block("\(access.prefix)convenience init(\(features.parameters { "MLShapedArray<\($0.scalar)>" }))") { code in

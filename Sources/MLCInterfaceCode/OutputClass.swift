@@ -19,30 +19,12 @@ struct OutputClass {
         code.line("\(prefix)var \(feature.property)ShapedArray: \(type) { \(type)(\(feature.quoted)) }")
       }
       code.line()
-      let names = features.map { SwiftCode.literal($0.name) }.joined(separator: ", ")
-      code.line("\(prefix)var featureNames: Set<String> { [\(names)] }")
-      code.line()
-      writeLookup(&code)
-      code.line()
-      writeInitialisers(&code)
+      code.providerMembers(features, access)
+      writeProviderInitialiser(&code)
     }
   }
 
-  private func writeLookup(_ code: inout SwiftCode) {
-    code.block("\(access.prefix)func featureValue(for featureName: String) -> MLFeatureValue?") { code in
-      code.line("switch featureName {")
-      for feature in features {
-        code.line("case \(SwiftCode.literal(feature.name)): MLFeatureValue(multiArray: self.\(feature.quoted))")
-      }
-      code.line("default: nil")
-      code.line("}")
-    }
-  }
-
-  private func writeInitialisers(_ code: inout SwiftCode) {
-    code.block("\(access.prefix)init(\(features.parameters { _ in "MLMultiArray" }))") { code in
-      for feature in features { code.line("self.\(feature.quoted) = \(feature.quoted)") }
-    }
+  private func writeProviderInitialiser(_ code: inout SwiftCode) {
     code.document("The output among `features`. Throws `MLModelError.featureType` when one is not there, or no array.")
     code.block("\(access.prefix)init(features: any MLFeatureProvider) throws") { code in
       if features.isEmpty { return }
