@@ -11,7 +11,7 @@ struct Compile: Command {
       Examples:
         mlc compile model.onnx
         mlc compile model.onnx -o model.mlmodelc --target x86-64-v2,x86-64-v3,x86-64-v4
-        mlc compile model.onnx --precision fp16
+        mlc compile model.onnx --precision fp16 --inputs test_data_set_0
         mlc compile model.onnx --portable
         mlc compile model.onnx --input x=1,3,224,224 --keep-sources generated
 
@@ -26,6 +26,7 @@ struct Compile: Command {
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
   @OptionGroup var precision: PrecisionOption
+  @OptionGroup var samples: PrecisionInputs
   @Flag(
     help:
       "Put the program and code for every processor into the package, so that a machine that has mlc compiles it for itself."
@@ -43,7 +44,8 @@ struct Compile: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
-    let (source, summary) = try precision.applied(to: ModelSource.load(model, inputs: try bindings.bindings()))
+    let loaded = try ModelSource.load(model, inputs: try bindings.bindings())
+    let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let path = out ?? source.sibling("mlmodelc")
     let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
     let report = try source.compile(to: path, targets: names) { options in

@@ -37,18 +37,9 @@ import Testing
 
   private enum Precision { case fp32, fp16 }
 
-  /// Models that float16 storage does not keep at 40 dB on the recorded inputs, though on the seeded ones, and why.
-  private static let belowFortyDecibels: [String: (decibels: Double, reason: String)] = [
-    "ppocr-detector": (
-      34,
-      "Sigmoid of logits near −18 on noise: an error of 1 % in the logit is one of 20 % in the result, which is about 1e-8; the "
-        + "operations that seeded pictures of 64 × 64 ask to keep are too few for the noisier, larger ones"
-    )
-  ]
-
   /// Convolutional nets must reach 90 dB in fp32, those with matrix products and recurrences 80 dB, all 40 dB in fp16.
   private func floor(_ model: RealModel, _ precision: Precision) throws(Diagnostic) -> Double {
-    if precision == .fp16 { return Self.belowFortyDecibels[model.name]?.decibels ?? 40 }
+    if precision == .fp16 { return 40 }
     let operations = try model.function().body.operations
     return operations.contains { ["matmul", "linear", "lstm", "gru"].contains($0.name) } ? 80 : 90
   }

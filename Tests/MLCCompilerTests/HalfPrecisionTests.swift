@@ -74,3 +74,15 @@ private let cancelling = """
   #expect(reasons["/cast"] == .conversion)
   #expect(reasons["/if"] == .blocks)
 }
+
+/// Squares of given inputs leave the range; those of seeded ones do not.
+@Test func givenInputsDecide() throws {
+  let body = "%a = mul(x = %x, y = %x) loc(node \"/square\" op \"Mul\")\n%b = tanh(x = %a)\n%y = neg(x = %b)"
+  var seeded = try function(body)
+  var given = seeded
+  var precision = HalfPrecision()
+  #expect(try precision.apply(to: &seeded).kept.map { $0.reason } == [.output])
+  precision.samples = .given([[Tensor(.float32, [8, 64], (0..<512).map { Double($0) })]])
+  let kept = try precision.apply(to: &given).kept
+  #expect(kept.first { $0.node == "/square" }?.reason == .range(511 * 511))
+}

@@ -4,8 +4,15 @@ import MLCPasses
 
 /// Float16 storage for a whole function.
 package struct HalfPrecision: Sendable {
-  /// The seeds of the inputs that decide what stays in float32.
-  package var seeds: [UInt64] = [0, 1]
+  /// What decides which operations stay in float32.
+  package enum Samples: Sendable {
+    /// Seeded random inputs, one set for each seed, open sizes twice as large as elsewhere: small pictures hide what noise adds up to
+    /// in larger ones.
+    case seeded([UInt64])
+    /// Sets of the function's inputs, in order.
+    case given([[Tensor]])
+  }
+  package var samples = Samples.seeded([0, 1])
   /// The signal-to-noise ratio in dB that the outputs shall keep.
   package var floor = 40.0
   /// What optimises the function first.
@@ -19,21 +26,19 @@ package struct HalfPrecision: Sendable {
   package struct Report: Sendable {
     /// The operations with float32 results, in the program's order.
     package var kept: [HalfHazard]
-    /// The least signal-to-noise ratio of an output, in dB, against float32 on the seeded inputs; infinite without error.
+    /// The least signal-to-noise ratio of an output, in dB, against float32 on the samples; infinite without error.
     package var decibels: Double
   }
 
   /// Optimises `function` and stores its weights and intermediate tensors as float16, except the smallest set of operations that
   /// must not. Inputs and outputs keep their types.
   ///
-  /// Kept are operations whose tensors leave the range of float16 on the seeded inputs; operations without weights that make an
+  /// Kept are operations whose tensors leave the range of float16 on the samples; operations without weights that make an
   /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor`,
   /// those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
     try passes.run(&function)
-    let sizes = try SizeChoice(function).byName
-    var samples: [[Tensor]] = []
-    for seed in seeds { samples.append(try InputGenerator(function, sizes: sizes, seed: seed).inputs()) }
+    let samples = try samples.inputs(of: function)
     progress("ranges", 0.05)
     let survey = try HalfSurvey(function, samples: samples)
     var kept = Self.finals(function)
@@ -56,7 +61,7 @@ package struct HalfPrecision: Sendable {
     return report
   }
 
-  /// How far above the floor the search aims: other inputs than the seeded ones cost a little more.
+  /// How far above the floor the search aims: other inputs than the samples cost a little more.
   private static let margin = 3.0
 
   private static func noise(_ decibels: Double) -> Double { Double.powerOfTen(-decibels / 10) }
@@ -88,5 +93,18 @@ package struct HalfPrecision: Sendable {
       if weights.allSatisfy({ $0 <= 4096 }) { names[function[first].name] = .output }
     }
     return names
+  }
+}
+
+extension HalfPrecision.Samples {
+  fileprivate func inputs(of function: Function) throws(Diagnostic) -> [[Tensor]] {
+    switch self {
+    case .given(let samples): return samples
+    case .seeded(let seeds):
+      let sizes = try SizeChoice(function, scale: 2).byName
+      var samples: [[Tensor]] = []
+      for seed in seeds { samples.append(try InputGenerator(function, sizes: sizes, seed: seed).inputs()) }
+      return samples
+    }
   }
 }

@@ -10,10 +10,10 @@ package struct SizeChoice: Sendable {
 
   /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16, each
   /// moved into the model's bounds. Where a tensor of the model would be empty or impossible at such sizes (a window longer
-  /// than its input), the latter two grow fourfold until it is not, up to 1,048,576. Throws `size.unknown` when `wanted` names what no input has, `size.range` when it
-  /// is out of bounds.
-  package init(_ function: Function, wanted: [String: Int] = [:]) throws(Diagnostic) {
-    var factor = 1
+  /// than its input), the latter two grow fourfold until it is not, up to 1,048,576. They begin `scale` times as large. Throws `size.unknown`
+  /// when `wanted` names what no input has, `size.range` when it is out of bounds.
+  package init(_ function: Function, wanted: [String: Int] = [:], scale: Int = 1) throws(Diagnostic) {
+    var factor = scale
     try choose(function, wanted, factor)
     while !fits(function), factor < 1 << 16 {
       factor *= 4

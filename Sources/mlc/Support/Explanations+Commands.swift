@@ -30,6 +30,10 @@ extension Explanation {
     ),
     .init("pass.unknown", "--print-after takes the name of a pass; the message lists them."),
     .init("size.syntax", "--size is written NAME=N, N a whole number: --size batch=2."),
+    .init(
+      "precision.inputs",
+      "What operations stay float32 is decided on --inputs where --precision is fp16. Leave one out, or give both."
+    ),
     .init("size.unused", "--size gives sizes to generated inputs. Inputs given with --inputs have their own."),
     .init(
       "verify.dtype",

@@ -13,7 +13,7 @@ struct PrecisionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations that fp16 cannot hold on seeded "
-        + "inputs, or that cost the outputs too much, stay fp32 and are named.",
+        + "or given inputs, or that cost the outputs too much, stay fp32 and are named.",
       valueName: "fp32|fp16"
     )
   )
@@ -22,16 +22,19 @@ struct PrecisionOption: ParsableArguments {
   /// `source` in this precision, as `apply` gives it.
   func applied(
     to source: ModelSource,
+    inputs: PrecisionInputs? = nil,
     passes: PassPipeline = .standard
   ) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
-    try PrecisionOption.apply(precision, to: source, passes: passes)
+    let samples = try inputs?.samples(for: source.program.main, precision)
+    return try PrecisionOption.apply(precision, to: source, samples: samples, passes: passes)
   }
 
   /// `source` in `precision`, its graph optimised by `passes` when that is fp16, and what stays in fp32, which is also said on
-  /// standard error in short.
+  /// standard error in short. `samples` are for the main function; others are tried on seeded inputs, as it is without.
   static func apply(
     _ precision: Precision,
     to source: ModelSource,
+    samples: HalfPrecision.Samples? = nil,
     passes: PassPipeline = .standard
   ) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
     var summary = PrecisionSummary()
@@ -43,6 +46,7 @@ struct PrecisionOption: ParsableArguments {
     half.passes = passes
     half.progress = { bar.show($0, $1) }
     for index in result.program.functions.indices {
+      if let samples { half.samples = index == 0 ? samples : HalfPrecision().samples }
       summary.reports.append(try half.apply(to: &result.program.functions[index]))
     }
     bar.clear()

@@ -1,0 +1,26 @@
+import ArgumentParser
+import MLCCompiler
+import MLCCore
+import MLCGraph
+
+/// What `--precision fp16` is decided on.
+struct PrecisionInputs: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "With --precision fp16: decide on these inputs what stays fp32. An archive, or a folder with input_0.pb … (or with "
+        + "test_data_set_… folders).",
+      valueName: "FILE.npz|DIR"
+    ),
+    completion: .file()
+  )
+  var inputs: String?
+
+  /// The given inputs of `function`; seeded ones without the option. Throws `precision.inputs` when nothing is to be decided.
+  func samples(for function: Function, _ precision: Precision) throws(Diagnostic) -> HalfPrecision.Samples? {
+    guard let inputs else { return nil }
+    guard precision == .fp16 else {
+      throw Diagnostic("precision.inputs", "--inputs is what --precision fp16 is decided on", kind: .usage)
+    }
+    return .given(try SampleFiles(inputs).cases(for: function).map { $0.inputs })
+  }
+}
