@@ -13,8 +13,6 @@ package struct CompileOptions: Sendable {
   package static let baseline = "x86-64-v2"
   /// Where the generated C is kept, one folder a target; nowhere when `nil`.
   package var keepSources: String?
-  /// The C compiler; searched for when `nil`.
-  package var compiler: String?
   /// Recorded in the package: the program's version, and the digest of the source model.
   package var tool = "mlc", source = ""
   package var passes = PassOptions()
@@ -53,7 +51,7 @@ package struct Compiler: Sendable {
   /// `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
-    let clang = try CCompiler.find(options.compiler)
+    let clang = try CCompiler.find()
     let work = try TemporaryDirectory(beside: path)
     defer { work.remove() }
     progress("optimising", 0.02)

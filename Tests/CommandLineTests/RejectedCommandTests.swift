@@ -28,7 +28,7 @@ import Testing
     let out = work.path("out.mlmodelc")
     try play([
       Row("bench.count", 2, "bench", Self.classifier, "--iterations", "0"),
-      Row("compiler.failed", 70, "compile", Self.classifier, "-o", out, environment: ["MLC_CC": "/bin/false"]),
+      Row("compiler.unusable", 5, "compile", Self.classifier, "-o", out, environment: ["MLC_CC": "/bin/false"]),
       Row("convert.same", 2, "convert", Self.classifier, "-o", Self.classifier),
       Row("convert.target", 2, "convert", Self.classifier, "-o", out, "--minimum-deployment-target", "iOS3"),
       Row("inspect.flags", 2, "inspect", Self.classifier, "--text", "--svg"),
@@ -104,6 +104,7 @@ import Testing
       Row("package.no-program", 3, "inspect", package, "--text"),
       Row("size.syntax", 2, "verify", Self.classifier, "--size", "batch"),
       Row("size.unknown", 2, "verify", Self.classifier, "--size", "width=1"),
+      Row("precision.inputs", 2, "compile", Self.classifier, "--inputs", Self.inputs),
       Row("size.unused", 2, "verify", Self.classifier, "--inputs", Self.inputs, "--size", "batch=1"),
       Row("verify.expected", 3, "verify", Self.classifier, "--inputs", Self.inputs, "--expected", empty),
       Row("verify.inputs", 2, "verify", Self.classifier, "--expected", Self.fixture("classifier.expected.npz")),

@@ -5,6 +5,7 @@ import MLCDriverCPU
 import MLCGraph
 import MLCPackage
 import MLCRuntime
+import MLCTargetC
 
 extension Rejection {
   static let compilation: [Rejection] = [
@@ -18,7 +19,8 @@ extension Rejection {
     Rejection("size.unknown") { _ = try SizeChoice(function("%x: fp32[1]", ""), wanted: ["n": 1]) },
     Rejection("target.unknown") { _ = try DeviceSet(["none"]) },
     Rejection("compiler.missing") { _ = try CCompiler.find("/nonexistent") },
-    compiled("compiler.failed", "%x: fp32[1]", "%y = abs(x = %x)", [Tensor([1], floats: [0])], compiler: "/bin/false"),
+    building("compiler.failed", nil, "not C"),
+    building("compiler.unusable", "/bin/false", ""),
     compiled(
       "runtime.division",
       "%x: int32[1]",
@@ -55,22 +57,29 @@ extension Rejection {
     Rejection(id) { _ = try InputGenerator(function(inputs, ""), sizes: sizes, seed: 0).inputs() }
   }
 
+  /// Builds a library of this text for this machine.
+  private static func building(_ id: String, _ compiler: String?, _ text: String) -> Rejection {
+    Rejection(id) {
+      let folder = try ScratchFolder()
+      for device in try DeviceSet(["host"]).devices {
+        _ = try CCompiler.find(compiler).build([.init(name: "a.c", text: text)], for: device, in: folder.file(""))
+      }
+    }
+  }
+
   /// Compiles for this machine and predicts.
   private static func compiled(
     _ id: String,
     _ inputs: String,
     _ operations: String,
-    _ values: [Tensor],
-    compiler: String? = nil
+    _ values: [Tensor]
   ) -> Rejection {
     Rejection(id) {
       var made = try function(inputs, operations)
       made.body.outputs = made.body.operations.last?.outputs ?? []
       made.outputNames = made.body.outputs.indices.map { "y\($0)" }
       let folder = try ScratchFolder()
-      var options = CompileOptions()
-      options.compiler = compiler
-      _ = try Compiler(options).compile(Program([made]), to: folder.file("a.mlmodelc"))
+      _ = try Compiler(CompileOptions()).compile(Program([made]), to: folder.file("a.mlmodelc"))
       let model = try Model.load(path: folder.file("a.mlmodelc"), drivers: [try CPUDriver(threads: 1)])
       do throws(Diagnostic) { _ = try model.predict(values) } catch {
         if id.hasPrefix("runtime.") { throw error }

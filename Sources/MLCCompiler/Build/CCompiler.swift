@@ -48,7 +48,7 @@ package struct CCompiler: Sendable {
   }
 
   /// Compiles `files` in `folder` for `device` and links them to `folder/kernels.so`. Equal text gives equal bytes.
-  /// Throws `compiler.failed` with the compiler's first messages.
+  /// Throws `compiler.failed` with the compiler's first messages, `compiler.unusable` when it builds nothing at all.
   package func build(_ files: [CModule.File], for device: DeviceDescription, in folder: String) throws(Diagnostic)
     -> String
   {
@@ -57,17 +57,39 @@ package struct CCompiler: Sendable {
         throw Diagnostic("file.write", "cannot write '\(folder)/\(file.name)': \(error)", kind: .environment)
       }
     }
-    let failures = ConcurrentResults(files.count)
-    DispatchQueue.concurrentPerform(iterations: files.count) { index in
-      let name = files[index].name
-      let arguments = flags(device) + ["-c", name, "-o", "\(name).o"]
+    if let failure = build(files.map { $0.name }, for: device, to: "kernels.so", in: folder) {
+      throw unusable(for: device, in: folder) ?? failure
+    }
+    return "\(folder)/kernels.so"
+  }
+
+  /// Compiles the sources called `names` and links them to `library`; the problem, if there is one.
+  private func build(_ names: [String], for device: DeviceDescription, to library: String, in folder: String)
+    -> Diagnostic?
+  {
+    let failures = ConcurrentResults(names.count)
+    DispatchQueue.concurrentPerform(iterations: names.count) { index in
+      let arguments = flags(device) + ["-c", names[index], "-o", "\(names[index]).o"]
       failures.set(index, run(arguments, in: folder))
     }
-    for failure in failures.values { if let failure { throw failure } }
-    let objects = files.map { "\($0.name).o" }
-    let link = ["-shared", "-o", "kernels.so"] + target(device) + objects + linker + ["-lm"]
-    if let failure = run(link, in: folder) { throw failure }
-    return "\(folder)/kernels.so"
+    for case let failure? in failures.values { return failure }
+    let link = ["-shared", "-o", library] + target(device) + names.map { "\($0).o" } + linker + ["-lm"]
+    return run(link, in: folder)
+  }
+
+  /// What keeps the compiler from building the smallest library for `device`: then its failure is not mlc's.
+  private func unusable(for device: DeviceDescription, in folder: String) -> Diagnostic? {
+    let text = "#include <math.h>\n#include <stdint.h>\nint32_t probe(double x) { return (int32_t)sin(x); }\n"
+    guard (try? text.write(toFile: "\(folder)/probe.c", atomically: false, encoding: .utf8)) != nil,
+      let failure = build(["probe.c"], for: device, to: "probe.so", in: folder)
+    else { return nil }
+    return Diagnostic(
+      "compiler.unusable",
+      "'\(path)' builds not even an empty library for \(device.name); name another compiler with MLC_CC, or install one with: "
+        + "sudo apt-get install clang lld libc6-dev",
+      kind: .environment,
+      notes: failure.notes
+    )
   }
 
   private var isClang: Bool { path.hasSuffix("clang") || path.contains("clang-") }

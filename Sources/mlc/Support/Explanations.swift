@@ -40,9 +40,8 @@ struct Explanation {
     ),
     .init(
       "compiler.failed",
-      "The C compiler rejected code that mlc generated, which is a bug of mlc unless the compiler is very old: "
-        + "clang 15 and "
-        + "gcc 12 are known to do. The first messages of the compiler follow the error. 'mlc compile --keep-sources DIR' "
+      "The C compiler rejected code that mlc generated, though it builds other code, which is a bug of mlc unless the compiler is "
+        + "very old: clang 15 and gcc 12 are known to do. The first messages of the compiler follow the error. 'mlc compile --keep-sources DIR' "
         + "keeps the code; please report it with the model, or try another compiler with MLC_CC."
     ),
     .init(
@@ -51,6 +50,12 @@ struct Explanation {
         + "'sudo apt-get "
         + "install clang lld', put the clang of the Swift toolchain on PATH, or set MLC_CC to its path. Running a "
         + "compiled package needs none; 'mlc predict --reference' runs a source model without."
+    ),
+    .init(
+      "compiler.unusable",
+      "The C compiler fails on a library of one function as well, so that the reason is not in the code that mlc made: it is no C "
+        + "compiler, does not know the target, or finds no headers or linker. Its first messages follow the error. Name another "
+        + "with MLC_CC, or install one with 'sudo apt-get install clang lld libc6-dev'."
     ),
     .init(
       "compress.config",

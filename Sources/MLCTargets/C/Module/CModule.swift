@@ -5,6 +5,7 @@ import MLCKernels
 package struct CModule: Sendable {
   package struct File: Sendable {
     package var name: String, text: String
+    package init(name: String, text: String) { (self.name, self.text) = (name, text) }
   }
   /// One kernel call of the program, in order.
   package struct Step: Sendable {
