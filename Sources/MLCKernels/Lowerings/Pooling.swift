@@ -78,8 +78,11 @@ extension MaxPool: Lowerable {
     func number(_ index: Index) -> Scalar { .index(index, .int64) }
     let places = (0..<spatial).map { axis -> Scalar in
       let origin = loops.index[2 + axis].substituting([loops.window[axis].id: .constant(0)])
-      let step = dilations.isEmpty ? 1 : dilations[axis]
-      return number(origin) + taps[axis] * .integer(step, .int64)
+      let step = Scalar.integer(dilations.isEmpty ? 1 : dilations[axis], .int64)
+      guard loops.guarded != nil else { return number(origin) + taps[axis] * step }
+      // Padding wins only when all of the data is as small; then the data's first position is meant.
+      let first = (step - .integer(1, .int64) - number(origin)) / step
+      return number(origin) + .binary(.max, taps[axis], first) * step
     }
     var linear = number(.axis(0) * shape[1] + .axis(1))
     let order = columnMajorIndices ? Array((0..<spatial).reversed()) : Array(0..<spatial)

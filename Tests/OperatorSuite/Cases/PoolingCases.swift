@@ -69,6 +69,20 @@ extension OperatorCase {
       expected: [Tensor(.float32, [1, 2, 2, 1], [1.0, 3, 4, 9]), Tensor(.int64, [1, 2, 2, 1], [0, 3, 4, 7])]
     ),
     OperatorCase(
+      "max_pool.indices-are-never-of-padding",
+      most {
+        $0.kernelSizes = [2, 3]
+        $0.dilations = [1, 2]
+        $0.pad = [1, 0, 3, 1]
+        $0.returnIndices = true
+      },
+      [[Tensor(.float32, [1, 1, 2, 2], [-.infinity, -.infinity, -.infinity, 5])]],
+      expected: [
+        Tensor(.float32, [1, 1, 2, 2], [-.infinity, -.infinity, 5, -.infinity]),
+        Tensor(.int64, [1, 1, 2, 2], [1, 0, 3, 0]),
+      ]
+    ),
+    OperatorCase(
       "max_pool.bytes",
       most {
         $0.kernelSizes = [2]
