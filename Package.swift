@@ -184,7 +184,7 @@ let package = Package(
     tests("MLCPassesTests", ["MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCFormatCoreMLTests",
-      ["MLCFormatCoreML", "MLCImportONNX", "MLCOps", "MLCGraph", "MLCCore"],
+      ["MLCFormatCoreML", "MLCImportONNX", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"],
       exclude: ["check_package.py", "expand_package.py", "make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),

@@ -13,7 +13,7 @@ struct Convert: Command {
         mlc convert model.onnx --input x=1,3,48,width --minimum-deployment-target iOS17
         mlc convert model.onnx --precision fp16
 
-      Without -o the package stands beside the model. What Apple's loader would refuse is listed; mlc reads such a package all \
+      Without -o the package stands beside the model. What is computed from constants alone is written as a constant. What Apple's loader would refuse is listed; mlc reads such a package all \
       the same.
       """
   )
@@ -23,15 +23,16 @@ struct Convert: Command {
     String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var precision: PrecisionOption
+  @OptionGroup var samples: PrecisionInputs
   @Option(help: ArgumentHelp("The oldest system that shall load the package.", valueName: "iOS15…iOS18"))
   var minimumDeploymentTarget: String?
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let (source, summary) = try precision.applied(
-      to: ModelSource.load(model, inputs: try bindings.bindings()),
-      passes: .portable
-    )
+    var loaded = try ModelSource.load(model, inputs: try bindings.bindings())
+    // Core ML wants constants where exporters leave computations of them.
+    for index in loaded.program.functions.indices { try PassPipeline([]).run(&loaded.program.functions[index]) }
+    let (source, summary) = try precision.applied(to: loaded, inputs: samples, passes: .portable)
     let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)

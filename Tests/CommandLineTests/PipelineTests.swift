@@ -289,6 +289,14 @@ import Testing
   let kept = try #require(report["kept_fp32"] as? [[String: Any]])
   #expect(kept.contains { $0["reason"] as? String == "output" })
   #expect(made.errors.contains("makes an output"))
+  let inputs = try work.copy("classifier.npz")
+  let tried = ["--precision", "fp16", "--inputs", inputs, "--json"]
+  for command in [["compile", model, "-o", work.path("given.mlmodelc")], ["convert", model]] {
+    let given = try MLCProcess(arguments: command + tried)
+    #expect(given.status == 0, "\(given.errors)")
+    let onInputs = try #require((try given.json()["half"] as? [String: Any])?["snr_db"] as? Double)
+    #expect(onInputs != report["snr_db"] as? Double)
+  }
   #expect(try MLCProcess("compile", model, "-o", full).status == 0)
   #expect(try MLCProcess("inspect", half, "--json").json()["precision"] as? String == "fp16")
   #expect(try MLCProcess("inspect", full, "--json").json()["precision"] as? String == "fp32")

@@ -14,6 +14,20 @@ import Testing
     }
   }
 
+  /// coremltools infers a choice between two numbers to be a number, whatever the condition's shape is.
+  @Test func choicesTakeTheShapeOfTheirCondition() throws {
+    let cond = Tensor(.bool, [2, 3], [1, 0, 0, 1, 1, 0])
+    let sample = try program { builder in
+      let choices = [Tensor([], floats: [1.5]), Tensor([1], floats: [-2])].map {
+        builder.constant($0, name: "c\($0.rank)")
+      }
+      let wide = try builder(Cast(.bool), builder.input("cond", TensorType(.int32, [2, 3])), name: "wide")
+      return [("y", try builder(Select(), wide, choices[0], choices[1], name: "choice"))]
+    }
+    let report = try roundTrip(sample, inputs: [cond.converted(to: .int32)])
+    #expect(report.refusals.isEmpty)
+  }
+
   @Test func extensionsBecomeMIL() throws {
     let x = Tensor(.float32, [2, 3], [-3.0, -0.5, 0, 0.25, 2, 40])
     let integers = Tensor(.int32, [2, 3], [-7, -1, 0, 3, 9, 100])

@@ -36,12 +36,15 @@ def check(path):
     }
     if not any(name.startswith("mlc_") for name in counts):
         weights = os.path.join(path, "Data", "com.apple.CoreML", "weights")
-        program = milproto.load(spec, spec.specificationVersion, weights)
-        result["parsed"] = {
-            name: [list(output.shape) if all(isinstance(x, int) for x in output.shape) else None
-                   for output in function.outputs]
-            for name, function in program.functions.items()
-        }
+        try:
+            program = milproto.load(spec, spec.specificationVersion, weights)
+            result["parsed"] = {
+                name: [list(output.shape) if all(isinstance(x, int) for x in output.shape) else None
+                       for output in function.outputs]
+                for name, function in program.functions.items()
+            }
+        except Exception as error:  # Loading is one thing, inferring types again another.
+            result["parse_error"] = f"{type(error).__name__}: {error}"
     return result
 
 
