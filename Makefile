@@ -45,7 +45,8 @@ demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, com
 
 test: setup corpora ## run every test
 	@echo "Building mlc and its tests."
-	swift build $(SWIFT_FLAGS) --build-tests
+	swift build $(SWIFT_FLAGS) --product mlc
+	swift build $(SWIFT_FLAGS) --product mlcPackageTests
 	@echo "Building the generator of protobuf code: a test compares what it makes with what is checked in."
 	swift build $(SWIFT_FLAGS) --product protoc-gen-swift
 	@echo "Running the tests."
