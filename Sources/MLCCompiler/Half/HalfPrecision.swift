@@ -6,8 +6,8 @@ import MLCPasses
 package struct HalfPrecision: Sendable {
   /// What decides which operations stay in float32.
   package enum Samples: Sendable {
-    /// Seeded random inputs, one set for each seed, open sizes twice as large as elsewhere: small pictures hide what noise adds up to
-    /// in larger ones.
+    /// Seeded random inputs, one set for each seed. Open sizes are twice as large as elsewhere where the function runs at such sizes:
+    /// small pictures hide what noise adds up to in larger ones.
     case seeded([UInt64])
     /// Sets of the function's inputs, in order.
     case given([[Tensor]])
@@ -38,9 +38,8 @@ package struct HalfPrecision: Sendable {
   /// those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
     try passes.run(&function)
-    let samples = try samples.inputs(of: function)
     progress("ranges", 0.05)
-    let survey = try HalfSurvey(function, samples: samples)
+    let (samples, survey) = try self.survey(function)
     var kept = Self.finals(function)
     for hazard in survey.hazards { kept[hazard.value] = hazard.reason }
     let trial = HalfTrial(function, samples: samples, expected: survey.outputs, kept: Set(kept.keys))
@@ -96,15 +95,24 @@ package struct HalfPrecision: Sendable {
   }
 }
 
-extension HalfPrecision.Samples {
-  fileprivate func inputs(of function: Function) throws(Diagnostic) -> [[Tensor]] {
-    switch self {
-    case .given(let samples): return samples
+extension HalfPrecision {
+  /// The samples, and what `function` makes of them.
+  private func survey(_ function: Function) throws(Diagnostic) -> ([[Tensor]], HalfSurvey) {
+    switch samples {
+    case .given(let samples): return (samples, try HalfSurvey(function, samples: samples))
     case .seeded(let seeds):
-      let sizes = try SizeChoice(function, scale: 2).byName
-      var samples: [[Tensor]] = []
-      for seed in seeds { samples.append(try InputGenerator(function, sizes: sizes, seed: seed).inputs()) }
-      return samples
+      do throws(Diagnostic) { return try survey(function, seeds, scale: 2) } catch {
+        return try survey(function, seeds, scale: 1)
+      }
     }
+  }
+
+  private func survey(_ function: Function, _ seeds: [UInt64], scale: Int) throws(Diagnostic) -> (
+    [[Tensor]], HalfSurvey
+  ) {
+    let sizes = try SizeChoice(function, scale: scale).byName
+    var samples: [[Tensor]] = []
+    for seed in seeds { samples.append(try InputGenerator(function, sizes: sizes, seed: seed).inputs()) }
+    return (samples, try HalfSurvey(function, samples: samples))
   }
 }
