@@ -86,3 +86,27 @@ private let cancelling = """
   let kept = try precision.apply(to: &given).kept
   #expect(kept.first { $0.node == "/square" }?.reason == .range(511 * 511))
 }
+
+/// Noise is never as small as the constant; silence is.
+@Test func whatKeepsValuesFromZeroStaysFloat32() throws {
+  let body = """
+    %w = tanh(x = %x) loc(node "/before" op "Tanh")
+    %s = mul(x = %w, y = %w) loc(node "/square" op "Mul")
+    %e = const {val = fp32[](1e-10)}
+    %a = add(x = %s, y = %e) loc(node "/add" op "Add")
+    %l = log(x = %a) loc(node "/log" op "Log")
+    %c = cos(x = %l) loc(node "/after" op "Cos")
+    %y = neg(x = %c)
+    """
+  let full = try function(body)
+  var half = full
+  let guards = try HalfPrecision().apply(to: &half).kept.filter { $0.reason.kind == "guard" }
+  #expect(guards.compactMap { $0.node } == ["/square", "/add", "/log"])
+  let silence = [Tensor(.float32, [8, 64], [Double](repeating: 0, count: 512))]
+  let comparison = try Comparison(
+    expected: Interpreter(full).run(silence)[0],
+    actual: Interpreter(half).run(silence)[0],
+    tolerance: .exact
+  )
+  #expect(comparison.signalToNoise > 40)
+}

@@ -34,7 +34,7 @@ package struct HalfPrecision: Sendable {
   /// must not. Inputs and outputs keep their types.
   ///
   /// Kept are operations whose tensors leave the range of float16 on the samples; operations without weights that make an
-  /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor`,
+  /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor` or little above it,
   /// those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
     try passes.run(&function)
@@ -45,8 +45,9 @@ package struct HalfPrecision: Sendable {
     let trial = HalfTrial(function, samples: samples, expected: survey.outputs, kept: Set(kept.keys))
     progress("signal in fp16", 0.3)
     var noise = try trial.noise(keeping: [])
-    if noise > Self.noise(floor) {
-      var search = HalfSearch(trial, budget: Self.noise(floor + Self.margin), progress: progress)
+    let budget = Self.noise(floor + Self.margin)
+    if noise > budget {
+      var search = HalfSearch(trial, budget: budget, progress: progress)
       for (name, decibels) in try search.run() { kept[name] = .precision(decibels) }
       noise = try trial.noise(keeping: Set(kept.keys))
     }
@@ -60,7 +61,7 @@ package struct HalfPrecision: Sendable {
     return report
   }
 
-  /// How far above the floor the search aims: other inputs than the samples cost a little more.
+  /// How far above the floor the samples shall be: other inputs cost a little more.
   private static let margin = 3.0
 
   private static func noise(_ decibels: Double) -> Double { Double.powerOfTen(-decibels / 10) }

@@ -34,7 +34,6 @@ struct HalfTrial {
     for (sample, wanted) in zip(samples, expected).prefix(count) {
       for (x, y) in zip(wanted, try interpreter.run(sample)) where x.dtype.isFloat {
         let comparison = try Comparison(expected: x, actual: y, tolerance: .exact)
-        if comparison.nonFiniteMismatches > 0 { return .infinity }
         worst = max(worst, Double.powerOfTen(-comparison.signalToNoise / 10))
       }
     }

@@ -14,7 +14,7 @@ package struct Comparison: Hashable, Sendable {
   /// value rounded to that type first; `nil` for tensors that are not floating-point.
   package let maximumULP: UInt64?
   /// `10 · log₁₀(Σ expected² / Σ (actual − expected)²)` over finite elements: infinite without error, −infinite for an
-  /// error where zeros were expected.
+  /// error where zeros were expected and where `nonFiniteMismatches` are.
   package let signalToNoise: Double
   /// Cosine of the angle between both as vectors of their finite elements; 1 when both are zero, 0 when one is.
   package let cosine: Double
@@ -55,7 +55,11 @@ package struct Comparison: Hashable, Sendable {
     maximumAbsoluteError = m.maximumAbsolute
     maximumRelativeError = m.maximumRelative
     maximumULP = m.maximumULP
-    signalToNoise = m.noise == 0 ? .infinity : m.signal == 0 ? -.infinity : 10 * (m.signal / m.noise).log10
+    if m.nonFiniteMismatches > 0 {
+      signalToNoise = -.infinity
+    } else {
+      signalToNoise = m.noise == 0 ? .infinity : m.signal == 0 ? -.infinity : 10 * (m.signal / m.noise).log10
+    }
     cosine = m.cosine
     argmaxAgreement = m.argmaxAgreement
     nonFiniteMismatches = m.nonFiniteMismatches

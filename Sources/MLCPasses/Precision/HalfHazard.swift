@@ -5,6 +5,8 @@ package struct HalfHazard: Sendable, Equatable, CustomStringConvertible {
     case range(Double)
     /// It reads a constant that float16 turns infinite or into zeros; the constant's greatest finite magnitude.
     case constant(Double)
+    /// It makes, reads or is what a constant of this magnitude keeps from zero, which float16 would not.
+    case guarding(Double)
     /// Its rounding, or that of it and some neighbours, leaves the model's outputs a signal-to-noise ratio of this many dB.
     case precision(Double)
     case blocks, unsupported, conversion, output
@@ -32,6 +34,7 @@ extension HalfHazard.Reason {
     switch self {
     case .range: "range"
     case .constant: "constant"
+    case .guarding: "guard"
     case .precision: "precision"
     case .blocks: "blocks"
     case .unsupported: "unsupported"
@@ -45,6 +48,7 @@ extension HalfHazard.Reason {
     switch self {
     case .range: "leaves the range of fp16"
     case .constant: "reads a constant that fp16 cannot hold"
+    case .guarding: "stands at a constant that keeps values from zero, which fp16 cannot"
     case .precision: "loses too much in fp16"
     case .blocks: "has nested blocks"
     case .unsupported: "takes no fp16"
@@ -58,6 +62,7 @@ extension HalfHazard.Reason {
     switch self {
     case .range(let largest), .constant(let largest):
       largest > HalfHazard.largest ? "max \(largest.short) > 65504" : "max \(largest.short) < 6.1e-5"
+    case .guarding(let least): "\(least.short) < 6.1e-5"
     case .precision(let decibels): "in fp16 it leaves \(Int(decibels.rounded(.down))) dB"
     default: heading
     }

@@ -3,7 +3,8 @@ import MLCGraph
 
 /// What a function computes in float32 on samples, and how large its tensors become.
 package struct HalfSurvey: Sendable {
-  /// The operations that read or make a float32 tensor beyond the range of float16.
+  /// The operations that read or make a float32 tensor beyond the range of float16, and those around constants that keep values
+  /// from zero.
   package let hazards: [HalfHazard]
   /// The outputs of each sample.
   package let outputs: [[Tensor]]
@@ -25,7 +26,7 @@ package struct HalfSurvey: Sendable {
       )
     }
     self.outputs = outputs
-    hazards = function.body.operations.compactMap { operation in
+    let beyond: [HalfHazard] = function.body.operations.compactMap { operation in
       guard !operation.inputs.joined().isEmpty else { return nil }
       for id in operation.outputs + Array(operation.inputs.joined()) {
         if let largest = ranges.largest[id], ObservedRanges.isBeyond(largest) {
@@ -34,6 +35,7 @@ package struct HalfSurvey: Sendable {
       }
       return nil
     }
+    hazards = function.halfGuards() + beyond
   }
 }
 
