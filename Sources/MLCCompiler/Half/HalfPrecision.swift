@@ -34,8 +34,8 @@ package struct HalfPrecision: Sendable {
   /// must not. Inputs and outputs keep their types.
   ///
   /// Kept are operations whose tensors leave the range of float16 on the samples; operations without weights that make an
-  /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor` or little above it,
-  /// those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
+  /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor` or little
+  /// above it, those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
     try passes.run(&function)
     progress("ranges", 0.05)

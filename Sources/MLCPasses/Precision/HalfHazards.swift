@@ -35,7 +35,7 @@ package struct HalfSurvey: Sendable {
       }
       return nil
     }
-    hazards = function.halfGuards() + beyond
+    hazards = beyond + function.halfGuards()
   }
 }
 
