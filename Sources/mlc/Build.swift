@@ -14,7 +14,7 @@ struct Build: Command {
         mlc build detector.onnx
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
-      mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, inputs. Where neither the \
+      mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, compression, inputs. Where neither the \
       model nor its settings changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
@@ -53,14 +53,28 @@ struct Build: Command {
     let isCurrent = stamp.isKept(at: stampFile) && [package, code].allSatisfy(FileManager.default.fileExists(atPath:))
     if !isCurrent {
       try? FileManager.default.removeItem(atPath: stampFile)
-      let bindings = settings.inputs
-      let source = try PrecisionOption.apply(settings.precision, to: ModelSource.load(model, inputs: bindings)).source
+      let source = try stored(ModelSource.load(model, inputs: settings.inputs), settings)
       let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
       _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
       try TextFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }
     return .object(["package": .string(package), "code": .string(code), "current": .bool(isCurrent)])
+  }
+
+  /// The model with weights and tensors stored as the settings say.
+  private func stored(_ source: ModelSource, _ settings: ModelSettings) throws(Diagnostic) -> ModelSource {
+    guard let plan = settings.compression else {
+      return try PrecisionOption.apply(settings.precision, to: source).source
+    }
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    let compressed = try source.compressed(by: plan, precision: settings.precision, showing: bar)
+    bar.clear()
+    for warning in [compressed.reports.nothingDone, compressed.reports.warning].compactMap({ $0 }) {
+      Console.error("\(URL(filePath: model).path(percentEncoded: false)):1: warning: \(warning)")
+    }
+    return compressed.source
   }
 
   private func swift(_ package: String, _ settings: ModelSettings) throws(Diagnostic) -> String {

@@ -44,7 +44,7 @@ struct Compress: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let plan = try selection.plan(form.rules())
+    let plan = try form.request(selection).plan()
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
     let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
     guard path != model else {
@@ -52,16 +52,8 @@ struct Compress: Command {
     }
     let bar = ProgressBar()
     defer { bar.clear() }
-    bar.show("optimising", 0)
-    let (stored, half) = try precision.applied(to: source, passes: .portable)
-    var program = stored.program
-    var reports: [CompressionReport] = []
-    for index in program.functions.indices {
-      try PassPipeline.portable.run(&program.functions[index])
-      var pass = CompressWeights(plan)
-      pass.progress = { done, total in bar.show("compressing weights", 0.7 * Double(done) / Double(max(1, total))) }
-      reports.append(try pass.compress(&program.functions[index]))
-    }
+    let compressed = try source.compressed(by: plan, precision: precision.precision, showing: bar, upTo: 0.7)
+    let program = compressed.source.program
     bar.show("writing", 0.75)
     let package = try CoreMLOutput.write(program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
     bar.show("comparing outputs", 0.8)
@@ -69,8 +61,8 @@ struct Compress: Command {
     bar.clear()
     let summary = CompressionSummary(
       path: path,
-      reports: reports,
-      half: half,
+      reports: compressed.reports,
+      half: compressed.half,
       package: package,
       outputs: outputs
     )

@@ -90,6 +90,59 @@ import Testing
     #expect((package["targets"] as? [[String: Any]])?.count == 2)
   }
 
+  /// The forms of weights in the program that the package carries, and the bytes of its weights.
+  private func weights(_ work: Workspace) throws -> (program: String, bytes: Int) {
+    let program = try MLCProcess("inspect", work.path("out.mlmodelc"), "--text").output
+    let package = try MLCProcess("inspect", work.path("out.mlmodelc"), "--json").json()
+    let target = try #require((package["targets"] as? [[String: Any]])?.first)
+    return (program, try #require(target["weight_bytes"] as? Int))
+  }
+
+  @Test func compressionReachesTheWeights() throws {
+    let work = try Workspace()
+    _ = try work.copy("dense.h5")
+    func weights(_ compression: String) throws -> (program: String, bytes: Int) {
+      let settings = #"{"targets": ["x86-64-v2"], "portable": true\#(compression)}"#
+      try Data(settings.utf8).write(to: work.url.appending(path: "mlc.json"))
+      let run = try build(work, "dense.h5")
+      try #require(run.status == 0, "\(run.errors)")
+      // A change of the settings is noticed, and only that.
+      #expect(try run.json()["current"] as? Bool == false)
+      #expect(try build(work, "dense.h5").json()["current"] as? Bool == true)
+      return try self.weights(work)
+    }
+    let plain = try weights("")
+    #expect(!plain.program.contains("constexpr"))
+    let palette = try weights(#", "compression": {"palettize": 4, "minElements": 0}"#)
+    #expect(palette.program.contains("constexpr_lut_to_dense") && palette.bytes < plain.bytes)
+    let own = #", "compression": {"palettize": 2}, "models": {"dense.h5": {"compression": "#
+    let integers = try weights(own + #"{"quantize": "int8", "minElements": 0, "skip": ["weight_16"]}}}"#)
+    #expect(integers.program.components(separatedBy: "= constexpr_blockwise_shift_scale").count == 3)
+    let global = #""global_config": {"nbits": 2, "weight_threshold": 2}"#
+    let config = try weights(#", "compression": {"config": {"config_type": "OpPalettizerConfig", \#(global)}}"#)
+    #expect(config.program.components(separatedBy: ": uint2[").count == 4 && config.bytes < plain.bytes)
+  }
+
+  /// What compression costs, and that it did nothing, is said at the model.
+  @Test func compressionWarns() throws {
+    let work = try Workspace()
+    let model = try work.copy("classifier.onnx")
+    func warning(_ compression: String) throws -> String {
+      try Data(#"{"compression": \#(compression)}"#.utf8).write(to: work.url.appending(path: "mlc.json"))
+      let run = try build(work)
+      #expect(run.status == 0)
+      return run.errors
+    }
+    #expect(
+      try warning(#"{"palettize": 1, "minElements": 0}"#)
+        .contains("\(model):1: warning: 1 of 1 weight has an output channel with an error above 10 %")
+    )
+    #expect(
+      try warning(#"{"palettize": 4}"#)
+        .contains("\(model):1: warning: no weight is compressed; the first of 1 is 'weight', fewer than 2048 elements")
+    )
+  }
+
   /// As a compiler says it, so that editors find the file.
   @Test func problemsPointAtTheModel() throws {
     let work = try Workspace()
@@ -117,6 +170,30 @@ import Testing
       (#"{"models": {"classifier.onnx": {"precision": 16}}}"#, "'models.classifier.onnx.precision'", "settings.field"),
       (#"{"models": {"clasifier.onnx": {}}}"#, "names 'clasifier.onnx'", "settings.model"),
       (#"{"className": "a-b"}"#, "'a-b' is no name", "generate.class-name"),
+      (#"{"compression": 4}"#, "'compression' is no object of options", "settings.field"),
+      (#"{"compression": {}}"#, "nothing to do: give 'compression.palettize', ", "settings.field"),
+      (#"{"compression": {"pallettize": 4}}"#, "'compression.pallettize' is no option; there are", "settings.field"),
+      (#"{"compression": {"palettize": 5}}"#, "'compression.palettize' 5: there are palettes of", "settings.field"),
+      (#"{"compression": {"palettize": [4]}}"#, "'compression.palettize' is neither", "settings.field"),
+      (#"{"compression": {"prune": "half"}}"#, "'compression.prune' is no number", "settings.field"),
+      (#"{"compression": {"prune": 2}}"#, "'compression.prune' 2.0: a share lies between 0 and 1", "settings.field"),
+      (#"{"compression": {"fp16": 1}}"#, "'compression.fp16' is neither true nor false", "settings.field"),
+      (
+        #"{"compression": {"palettize": 4, "blockSize": 8}}"#,
+        "'compression.blockSize' goes with 'compression.quantize'",
+        "settings.field"
+      ),
+      (
+        #"{"compression": {"quantize": "int8", "groupSize": 1.5}}"#, "'compression.groupSize' is no whole number",
+        "settings.field"
+      ),
+      (
+        #"{"models": {"classifier.onnx": {"compression": {"config": {}}}}}"#,
+        "models.classifier.onnx.compression.config.config_type is missing", "compress.config"
+      ),
+      (
+        #"{"compression": {"config": [], "fp16": true}}"#, "'compression.config' says what is done", "settings.field"
+      ),
       (#"[]"#, "is no object", "settings.field"),
       (#"{"#, "at byte 1", "json.syntax"),
     ]

@@ -14,12 +14,20 @@ struct CompressionConfig {
     let json = try locating(Location(file: path)) { () throws(Diagnostic) in
       try withExtendedLifetime(file) { () throws(Diagnostic) in try JSON(parsing: file.bytes) }
     }
-    rules = try locating(Location(file: path)) { () throws(Diagnostic) in
-      guard case .array(let items) = json else { return [try Self.rules(ConfigObject(json, ""))] }
-      var rules: [CompressionRules] = []
-      for (index, item) in items.enumerated() { rules.append(try Self.rules(ConfigObject(item, "[\(index)]"))) }
-      return rules
+    self = try locating(Location(file: path)) { () throws(Diagnostic) in try CompressionConfig(json) }
+  }
+
+  /// `place` is where `json` stands in a larger document. Throws `compress.config` that names the field.
+  init(_ json: JSON, at place: String = "") throws(Diagnostic) {
+    guard case .array(let items) = json else {
+      rules = [try Self.rules(ConfigObject(json, place))]
+      return
     }
+    var rules: [CompressionRules] = []
+    for (index, item) in items.enumerated() {
+      rules.append(try Self.rules(ConfigObject(item, "\(place)[\(index)]")))
+    }
+    self.rules = rules
   }
 
   private static func rules(_ config: ConfigObject) throws(Diagnostic) -> CompressionRules {

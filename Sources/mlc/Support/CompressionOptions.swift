@@ -1,6 +1,4 @@
 import ArgumentParser
-import MLCCore
-import MLCPasses
 
 /// What becomes of weights.
 struct CompressionOptions: ParsableArguments {
@@ -44,85 +42,15 @@ struct CompressionOptions: ParsableArguments {
   )
   var config: String?
 
-  /// Throws `compress.option`, and `compress.config` for the file.
-  func rules() throws(Diagnostic) -> [CompressionRules] {
-    var steps: [CompressionStep] = []
-    if let prune {
-      guard prune >= 0, prune <= 1 else { throw Self.wrong("--prune \(prune): a share lies between 0 and 1") }
-      steps.append(.prune(.sparsity(prune)))
-    }
-    let forms = (palettize != nil ? 1 : 0) + (quantize != nil ? 1 : 0) + (half ? 1 : 0)
-    guard forms <= 1 else { throw Self.wrong("--palettize, --quantize and --fp16 exclude each other") }
-    if let palettize { steps.append(.palettize(try palettization(palettize))) }
-    if let quantize { steps.append(.quantize(try quantization(quantize))) }
-    if half { steps.append(.half) }
-    try checkUse()
-    guard let config else {
-      guard !steps.isEmpty else {
-        throw Self.wrong("nothing to do: give --palettize, --quantize, --fp16, --prune or --config")
-      }
-      return steps.map { CompressionRules(all: .init($0)) }
-    }
-    guard steps.isEmpty else { throw Self.wrong("--config says what is done; the other forms exclude it") }
-    return try CompressionConfig(path: config).rules
-  }
-
-  static func wrong(_ problem: String) -> Diagnostic { Diagnostic("compress.option", problem, kind: .usage) }
-
-  private func checkUse() throws(Diagnostic) {
-    if palettize == nil, paletteMode != nil || channelScale {
-      throw Self.wrong("\(channelScale ? "--channel-scale" : "--palette-mode") goes with --palettize")
-    }
-    if quantize == nil, asymmetric { throw Self.wrong("--asymmetric goes with --quantize") }
-    if palettize == nil, quantize == nil, try granularity() != nil {
-      throw Self.wrong("--per-tensor, --per-channel, --group-size and --block-size go with --palettize or --quantize")
-    }
-  }
-
-  private func granularity() throws(Diagnostic) -> Granularity? {
-    var given: [Granularity] = []
-    if perTensor { given.append(.tensor) }
-    if perChannel { given.append(.channel) }
-    if let groupSize { given.append(.groups(groupSize)) }
-    if let blockSize { given.append(.block(blockSize)) }
-    guard given.count <= 1 else {
-      throw Self.wrong("--per-tensor, --per-channel, --group-size and --block-size exclude each other")
-    }
-    for size in [groupSize, blockSize].compactMap({ $0 }) where size < 1 {
-      throw Self.wrong("\(size) is no size of groups")
-    }
-    return given.first
-  }
-
-  private func palettization(_ text: String) throws(Diagnostic) -> Palettization {
-    var result = Palettization(bits: Int(text))
-    if text == "unique" {
-      result.mode = .unique
-    } else {
-      guard let bits = result.bits, Palettization.widths.contains(bits) else {
-        throw Self.wrong("--palettize \(text): there are palettes of 1, 2, 3, 4, 6 and 8 bits, and 'unique'")
-      }
-      guard let mode = Palettization.Mode(rawValue: paletteMode ?? "kmeans"), mode != .unique else {
-        throw Self.wrong("--palette-mode \(paletteMode ?? ""): there are kmeans and uniform")
-      }
-      result.mode = mode
-    }
-    result.granularity = try granularity() ?? .tensor
-    if case .block = result.granularity {
-      throw Self.wrong("--block-size goes with --quantize; palettes have --group-size")
-    }
-    result.scalesChannels = channelScale
-    return result
-  }
-
-  private func quantization(_ text: String) throws(Diagnostic) -> LinearQuantization {
-    guard let dtype = DType(rawValue: text), LinearQuantization.types.contains(dtype) else {
-      throw Self.wrong("--quantize \(text): there are int8, uint8, int4 and uint4")
-    }
-    var result = LinearQuantization(dtype)
-    result.isSymmetric = !asymmetric
-    result.granularity = try granularity() ?? .channel
-    return result
+  func request(_ selection: SelectionOptions) -> CompressionRequest {
+    var request = CompressionRequest(.commandLine)
+    (request.palettize, request.quantize, request.half, request.prune) = (palettize, quantize, half, prune)
+    (request.perTensor, request.perChannel) = (perTensor, perChannel)
+    (request.groupSize, request.blockSize) = (groupSize, blockSize)
+    (request.paletteMode, request.channelScale, request.asymmetric) = (paletteMode, channelScale, asymmetric)
+    request.config = config.map { .file($0) }
+    (request.skip, request.minimumElements) = (selection.skip, selection.minElements)
+    return request
   }
 }
 
@@ -136,11 +64,4 @@ struct SelectionOptions: ParsableArguments {
   )
   var skip: [String] = []
   @Option(help: ArgumentHelp("Leave alone weights with fewer elements.", valueName: "N")) var minElements = 2048
-
-  func plan(_ rules: [CompressionRules]) throws(Diagnostic) -> CompressionPlan {
-    guard minElements >= 0 else { throw CompressionOptions.wrong("--min-elements \(minElements): write 0 or more") }
-    var plan = CompressionPlan(rules)
-    (plan.skip, plan.minimumElements) = (skip, minElements)
-    return plan
-  }
 }

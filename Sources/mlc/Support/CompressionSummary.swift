@@ -11,9 +11,6 @@ struct CompressionSummary {
   let package: CoreMLOutput
   let outputs: OutputFidelity
 
-  /// A channel that lost more than this is worth a warning.
-  static let limit = 0.1
-
   private var weights: [CompressionReport.Weight] { reports.flatMap { $0.weights } }
   private var compressed: [CompressionReport.Weight] { reports.flatMap { $0.compressed } }
   private var before: Int { reports.reduce(0) { $0 + $1.bytesBefore } }
@@ -42,7 +39,7 @@ struct CompressionSummary {
       table.add([
         weight.name, weight.operators.joined(separator: ", "), shape, weight.form ?? "", weight.bits.fixed(2),
         weight.bytesBefore.kilobytes, weight.bytesAfter.kilobytes, (weight.error?.relative ?? 0).percent,
-        "\(worst > Self.limit ? "! " : "")\(worst.percent)",
+        "\(worst > CompressionReport.limit ? "! " : "")\(worst.percent)",
       ])
     }
     let total = compressed.reduce((0, 0)) { ($0.0 + $1.bytesBefore, $0.1 + $1.bytesAfter) }
@@ -75,16 +72,7 @@ struct CompressionSummary {
     return rows
   }
 
-  var warning: String? {
-    let bad = compressed.filter { ($0.error?.worst ?? 0) > Self.limit }
-    guard let worst = bad.max(by: { $0.error?.worst ?? 0 < $1.error?.worst ?? 0 }), let error = worst.error else {
-      return nil
-    }
-    let place = "'\(worst.name)' channel \(error.worstChannel) has \(error.worst.percent)"
-    return
-      "\(bad.count) of \(compressed.count.of("weight")) \(bad.count == 1 ? "has" : "have") an output channel with an error above 10 %; \(place). "
-      + "More bits, --channel-scale, --group-size or --block-size make it smaller"
-  }
+  var warning: String? { reports.warning }
 
   var json: JSON {
     guard case .object(var members) = package.json(path, half) else { return .null }

@@ -59,9 +59,9 @@ struct Explanation {
     ),
     .init(
       "compress.config",
-      "A configuration of 'mlc compress' is what coremltools' OptimizationConfig.from_dict takes, as JSON: config_type, and the "
-        + "fields of that type in global_config, op_type_configs and op_name_configs. A list of such objects is applied in turn, "
-        + "so that pruning goes together with palettes or integers. The message names the field."
+      "A configuration of 'mlc compress', or compression.config in mlc.json, is what coremltools' OptimizationConfig.from_dict "
+        + "takes, as JSON: config_type, and the fields of that type in global_config, op_type_configs and op_name_configs. A list of "
+        + "such objects is applied in turn, so that pruning goes together with palettes or integers. The message names the field."
     ),
     .init(
       "compress.option",
@@ -264,8 +264,9 @@ struct Explanation {
     .init(
       "settings.field",
       "mlc.json has a key that is no setting, or a value that its setting does not take; the message names key and place. The "
-        + "settings are accessLevel, className, inputs, portable, precision and targets, at the top for all models of the folder or under "
-        + "models and a file's name for one."
+        + "settings are accessLevel, className, compression, inputs, portable, precision and targets, at the top for all models of the "
+        + "folder or under models and a file's name for one. compression has the options of 'mlc compress' under their names, "
+        + "groupSize for --group-size, and the same rules for what goes together."
     ),
     .init(
       "settings.model",

@@ -3,6 +3,7 @@ import MLCCore
 import MLCGraph
 import MLCInterfaceCode
 import MLCPackage
+import MLCPasses
 
 /// How `mlc build` treats one model: what `mlc.json` in the model's folder says of it.
 ///
@@ -11,13 +12,14 @@ import MLCPackage
 ///   "accessLevel": "public",
 ///   "targets": ["x86-64-v2", "x86-64-v3"],
 ///   "models": {
-///     "detector.onnx": { "className": "TextDetector", "inputs": { "x": [1, 3, "height", "width"] } }
+///     "detector.onnx": { "className": "TextDetector", "inputs": { "x": [1, 3, "height", "width"] } },
+///     "recogniser.onnx": { "compression": { "palettize": 4 } }
 ///   }
 /// }
 /// ```
 ///
 /// What stands at the top is for every model of the folder; what stands under a model's file name goes before it.
-struct ModelSettings: Equatable {
+struct ModelSettings {
   static let fileName = "mlc.json"
 
   var className: String?
@@ -27,11 +29,14 @@ struct ModelSettings: Equatable {
   /// Whether the package carries its program, so that other machines can compile it for themselves.
   var portable = false
   var inputs: [String: InputBinding] = [:]
+  /// What becomes of weights; `nil` leaves them as they are.
+  var compression: CompressionPlan?
 
   /// The settings of the model at `path`; those that mlc starts with where there is no file.
   ///
-  /// Throws `json.…` for a file that is no JSON, `settings.field` for a key that is none or a value that does not fit, and
-  /// `settings.model` for a model that is not in the folder; each is located at the file.
+  /// Throws `json.…` for a file that is no JSON, `settings.field` for a key that is none or a value that does not fit,
+  /// `compress.config` for a configuration of coremltools', and `settings.model` for a model that is not in the folder; each is
+  /// located at the file.
   static func load(for path: String) throws(Diagnostic) -> ModelSettings {
     let model = URL(filePath: path)
     let folder = model.deletingLastPathComponent().path(percentEncoded: false)
@@ -78,78 +83,13 @@ struct ModelSettings: Equatable {
       case "portable": portable = try field.flag()
       case "targets": targets = try field.texts()
       case "inputs": inputs = try field.shapes()
+      case "compression": compression = try field.compression()
       default:
-        let known = "accessLevel, className, inputs, portable, precision, targets" + (place.isEmpty ? ", models" : "")
+        let known =
+          "accessLevel, className, compression, inputs, portable, precision, targets"
+          + (place.isEmpty ? ", models" : "")
         throw SettingsField.wrong(field.name, "is no setting; there are \(known)")
       }
     }
-  }
-}
-
-/// One value of `mlc.json`. Each reader throws `settings.field`.
-private struct SettingsField {
-  let name: String, value: JSON
-
-  static func wrong(_ name: String, _ problem: String) -> Diagnostic {
-    Diagnostic("settings.field", "'\(name)' \(problem)")
-  }
-
-  func text() throws(Diagnostic) -> String {
-    guard case .string(let text) = value else { throw SettingsField.wrong(name, "is no string") }
-    return text
-  }
-
-  func flag() throws(Diagnostic) -> Bool {
-    guard case .bool(let flag) = value else { throw SettingsField.wrong(name, "is neither true nor false") }
-    return flag
-  }
-
-  func texts() throws(Diagnostic) -> [String] {
-    guard case .array(let items) = value, !items.isEmpty else {
-      throw SettingsField.wrong(name, "is no list of one or more strings")
-    }
-    var texts: [String] = []
-    for (index, item) in items.enumerated() {
-      texts.append(try SettingsField(name: "\(name)[\(index)]", value: item).text())
-    }
-    return texts
-  }
-
-  func choice<Choice: RawRepresentable>(_ choices: [Choice]) throws(Diagnostic) -> Choice
-  where Choice.RawValue == String {
-    let text = try text()
-    guard let choice = choices.first(where: { $0.rawValue == text }) else {
-      let known = choices.map { $0.rawValue }.joined(separator: ", ")
-      throw SettingsField.wrong(name, "is '\(text)', not one of \(known)")
-    }
-    return choice
-  }
-
-  /// `{"x": [1, 3, "height", "?"]}`: numbers, names of sizes, and `?` for a size without a name.
-  func shapes() throws(Diagnostic) -> [String: InputBinding] {
-    guard case .object(let inputs) = value else { throw SettingsField.wrong(name, "is no object of shapes") }
-    var result: [String: InputBinding] = [:]
-    for (input, shape) in inputs.sorted(by: { $0.key < $1.key }) {
-      guard case .array(let extents) = shape else {
-        throw SettingsField.wrong("\(name).\(input)", "is no list of sizes")
-      }
-      var dims: [Dim] = []
-      for (axis, extent) in extents.enumerated() {
-        switch extent {
-        case .integer(let number) where number >= 0: dims.append(Dim(number))
-        case .string("?"): dims.append(.symbol("\(input)_\(axis)"))
-        case .string(let text):
-          guard let dim = try? Dim(parsing: text) else { throw notASize(input, axis) }
-          dims.append(dim)
-        default: throw notASize(input, axis)
-        }
-      }
-      result[input] = InputBinding(shape: dims)
-    }
-    return result
-  }
-
-  private func notASize(_ input: String, _ axis: Int) -> Diagnostic {
-    SettingsField.wrong("\(name).\(input)[\(axis)]", "is neither a size nor the name of one")
   }
 }
