@@ -54,12 +54,23 @@ import MLCCore
   }
 
   /// The place of the element at `indices`, one for each axis; a precondition that they are inside.
-  @usableFromInline func offset(_ indices: some Collection<Int>) -> Int {
+  @inlinable @inline(__always) func offset(_ indices: some Collection<Int>) -> Int { offset(indices) { $0 } }
+
+  /// The place of the element at `indices`, one for each axis, which `number` reads; a precondition that they are inside.
+  @inlinable @inline(__always) func offset<Indices: Collection>(
+    _ indices: Indices,
+    _ number: (Indices.Element) -> Int
+  ) -> Int {
     precondition(indices.count == shape.count, "\(indices.count) indices for \(shape.count) axes")
-    var offset = 0
-    for (axis, index) in indices.enumerated() {
-      precondition(index >= 0 && index < shape[axis], "index \(index) is outside of axis \(axis), \(shape[axis]) long")
-      offset += index * strides[axis]
+    var (offset, axis) = (0, 0)
+    for index in indices {
+      let (index, size) = (number(index), shape[axis])
+      precondition(
+        UInt(bitPattern: index) < UInt(bitPattern: size),
+        "index \(index) is outside of axis \(axis), \(size) long"
+      )
+      offset &+= index &* strides[axis]
+      axis &+= 1
     }
     return offset
   }

@@ -1,62 +1,74 @@
 import Foundation
 
 // Access to one element. An index outside of the array is a programming error and ends the program.
+//
+// What stands in the caller's code is a comparison of the element type and the access itself, of constants that the optimiser
+// moves out of loops; all else is a call.
 
 extension MLMultiArray {
   /// The element at `index` in row-major order.
   public subscript(index: Int) -> NSNumber {
     get { number(at: place(index)) }
-    set { setNumber(newValue, at: place(index)) }
+    set { setDouble(newValue.doubleValue, at: place(index)) }
   }
 
   /// The element at one index for each axis.
   public subscript(key: [NSNumber]) -> NSNumber {
-    get { number(at: layout.offset(key.map { $0.intValue })) }
-    set { setNumber(newValue, at: layout.offset(key.map { $0.intValue })) }
+    get { number(at: layout.offset(key) { $0.intValue }) }
+    set { setDouble(newValue.doubleValue, at: layout.offset(key) { $0.intValue }) }
   }
 
   /// The element at `index` in row-major order, as a Swift number: no object is made. Other element types are converted.
   @inlinable public subscript<Scalar: MLShapedArrayScalar>(index: Int) -> Scalar {
     @inline(__always) get {
+      let (base, code) = (base, denseTypeCode)
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
-      if denseType == Scalar.multiArrayDataType.rawValue { return base.assumingMemoryBound(to: Scalar.self)[index] }
-      return element(at: place(index))
+      if code == Scalar.multiArrayDataType.rawValue { return base.assumingMemoryBound(to: Scalar.self)[index] }
+      return Scalar(converting: double(atIndex: index))
     }
     @inline(__always) set {
+      let (base, code) = (base, denseTypeCode)
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
-      if denseType == Scalar.multiArrayDataType.rawValue {
+      if code == Scalar.multiArrayDataType.rawValue {
         base.assumingMemoryBound(to: Scalar.self)[index] = newValue
       } else {
-        setElement(newValue, at: place(index))
+        setDouble(newValue.asDouble, atIndex: index)
       }
     }
   }
 
-  /// The element at one index for each axis, as a Swift number.
+  /// The element at one index for each axis, as a Swift number: no object is made. Other element types are converted.
   @inlinable public subscript<Scalar: MLShapedArrayScalar>(indices: [Int]) -> Scalar {
-    get { element(at: layout.offset(indices)) }
-    set { setElement(newValue, at: layout.offset(indices)) }
+    @inline(__always) get { element(at: layout.offset(indices)) }
+    @inline(__always) set {
+      let (base, code) = (base, typeCode)
+      let place = layout.offset(indices)
+      if code == Scalar.multiArrayDataType.rawValue {
+        base.assumingMemoryBound(to: Scalar.self)[place] = newValue
+      } else {
+        setDouble(newValue.asDouble, at: place)
+      }
+    }
   }
 
-  @usableFromInline func place(_ index: Int) -> Int {
+  // A call, behind which the optimiser sees that nobody needs the list of indices and makes none.
+  @inlinable @inline(never) func element<Scalar: MLShapedArrayScalar>(at place: Int) -> Scalar {
+    if typeCode == Scalar.multiArrayDataType.rawValue { return base.assumingMemoryBound(to: Scalar.self)[place] }
+    return Scalar(converting: double(at: place))
+  }
+
+  // Calls, so that a loop over elements that need none stays small enough to be optimised as an `Array`'s is.
+  @usableFromInline @inline(never) func double(atIndex index: Int) -> Double { double(at: place(index)) }
+  @usableFromInline @inline(never) func setDouble(_ value: Double, atIndex index: Int) {
+    setDouble(value, at: place(index))
+  }
+
+  func place(_ index: Int) -> Int {
     precondition(index >= 0 && index < count, "index out of range")
     return isDense ? index : layout.offset(linear: index)
   }
 
-  @usableFromInline func element<Scalar: MLShapedArrayScalar>(at place: Int) -> Scalar {
-    if dataType == Scalar.multiArrayDataType { return base.assumingMemoryBound(to: Scalar.self)[place] }
-    return Scalar(converting: double(at: place))
-  }
-
-  @usableFromInline func setElement<Scalar: MLShapedArrayScalar>(_ value: Scalar, at place: Int) {
-    if dataType == Scalar.multiArrayDataType {
-      base.assumingMemoryBound(to: Scalar.self)[place] = value
-    } else {
-      setDouble(value.asDouble, at: place)
-    }
-  }
-
-  @usableFromInline func double(at place: Int) -> Double {
+  @usableFromInline @inline(never) func double(at place: Int) -> Double {
     switch dataType {
     case .double: base.assumingMemoryBound(to: Double.self)[place]
     case .float32: Double(base.assumingMemoryBound(to: Float.self)[place])
@@ -66,7 +78,7 @@ extension MLMultiArray {
     }
   }
 
-  @usableFromInline func setDouble(_ value: Double, at place: Int) {
+  @usableFromInline @inline(never) func setDouble(_ value: Double, at place: Int) {
     switch dataType {
     case .double: base.assumingMemoryBound(to: Double.self)[place] = value
     case .float32: base.assumingMemoryBound(to: Float.self)[place] = Float(value)
@@ -78,13 +90,15 @@ extension MLMultiArray {
 
   private func number(at place: Int) -> NSNumber {
     switch dataType {
-    case .double: NSNumber(value: base.assumingMemoryBound(to: Double.self)[place])
-    case .float32: NSNumber(value: base.assumingMemoryBound(to: Float.self)[place])
-    case .float16: NSNumber(value: Float(base.assumingMemoryBound(to: Float16.self)[place]))
-    case .int32: NSNumber(value: base.assumingMemoryBound(to: Int32.self)[place])
-    case .int8: NSNumber(value: base.assumingMemoryBound(to: Int8.self)[place])
+    case .double: return NSNumber(value: base.assumingMemoryBound(to: Double.self)[place])
+    case .float32: return NSNumber(value: base.assumingMemoryBound(to: Float.self)[place])
+    case .float16: return NSNumber(value: Float(base.assumingMemoryBound(to: Float16.self)[place]))
+    case .int32:
+      let value = base.assumingMemoryBound(to: Int32.self)[place]
+      return SharedNumbers.int32[Int(value)] ?? NSNumber(value: value)
+    case .int8:
+      let value = base.assumingMemoryBound(to: Int8.self)[place]
+      return SharedNumbers.int8[Int(value)] ?? NSNumber(value: value)
     }
   }
-
-  private func setNumber(_ number: NSNumber, at place: Int) { setDouble(number.doubleValue, at: place) }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import MLCCore
 import MLCRuntime
+import Synchronization
 
 /// Numbers of one type in a shape of any rank, as a Core ML model takes and gives them.
 ///
 /// Elements are addressed by their index in row-major order, or by one index for each axis. Through `NSNumber`, as
-/// in Apple's, an access allocates; through a Swift number type, `let x: Float = array[i]`, it costs what an `Array`'s does.
+/// in Apple's, an access may allocate; through a Swift number type, `let x: Float = array[i]`, it costs what an `Array`'s does.
 /// An array may be read on several threads at once, and written on one.
 public final class MLMultiArray: NSObject, NSCopying {
   public let dataType: MLMultiArrayDataType
@@ -14,8 +15,11 @@ public final class MLMultiArray: NSObject, NSCopying {
   /// How many elements there are, and whether they lie in row-major order without gaps.
   public let count: Int
   @usableFromInline let isDense: Bool
-  /// The raw value of the element type where elements lie densely, else 0: one comparison tells whether an index is a place.
-  @usableFromInline let denseType: Int
+  /// The raw value of the element type, and where elements lie densely once more, else 0: one comparison tells whether
+  /// elements are numbers of a type and an index is a place.
+  @usableFromInline let typeCode: Int
+  @usableFromInline let denseTypeCode: Int
+  private let numbered = AtomicLazyReference<NumberedLayout>()
   private let release: ((UnsafeMutableRawPointer) -> Void)?
 
   init(
@@ -26,7 +30,8 @@ public final class MLMultiArray: NSObject, NSCopying {
   ) {
     (self.dataType, self.layout, self.base, self.release) = (dataType, layout, base, release)
     (count, isDense) = (layout.count, layout.isDense)
-    denseType = layout.isDense ? dataType.rawValue : 0
+    typeCode = dataType.rawValue
+    denseTypeCode = layout.isDense ? typeCode : 0
   }
 
   deinit { release?(base) }
@@ -54,9 +59,10 @@ public final class MLMultiArray: NSObject, NSCopying {
   }
 
   /// The size of each axis.
-  public var shape: [NSNumber] { layout.shape.map { NSNumber(value: $0) } }
+  public var shape: [NSNumber] { numbers.shape }
   /// How many elements lie between neighbours along each axis.
-  public var strides: [NSNumber] { layout.strides.map { NSNumber(value: $0) } }
+  public var strides: [NSNumber] { numbers.strides }
+  private var numbers: NumberedLayout { numbered.load() ?? numbered.storeIfNil(NumberedLayout(layout)) }
   /// The first element. Valid as long as the array is.
   public var dataPointer: UnsafeMutableRawPointer { base }
 

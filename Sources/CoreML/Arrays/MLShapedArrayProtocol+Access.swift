@@ -45,7 +45,7 @@ extension MLShapedArrayProtocol {
   // MARK: Elements
 
   /// The element at one index for each axis.
-  public subscript<C: Collection>(scalarAt indices: C) -> Scalar where C.Element == Int {
+  @inlinable public subscript<C: Collection>(scalarAt indices: C) -> Scalar where C.Element == Int {
     get { _buffer.elements[_buffer.layout.offset(indices)] }
     set {
       _buffer.makeUnique()
@@ -54,7 +54,7 @@ extension MLShapedArrayProtocol {
   }
 
   /// The element at one index for each axis.
-  public subscript(scalarAt indices: Int...) -> Scalar {
+  @inlinable public subscript(scalarAt indices: Int...) -> Scalar {
     get { self[scalarAt: indices] }
     set { self[scalarAt: indices] = newValue }
   }

@@ -40,7 +40,7 @@ extension Int8: MLShapedArrayScalar {
 
 extension FixedWidthInteger {
   /// Truncates toward zero; what is outside becomes the nearest end, NaN 0.
-  @inlinable static func saturating(_ number: Double) -> Self {
+  @usableFromInline @inline(never) static func saturating(_ number: Double) -> Self {
     if number.isNaN { return 0 }
     if let exact = Self(exactly: number.rounded(.towardZero)) { return exact }
     return number < 0 ? .min : .max

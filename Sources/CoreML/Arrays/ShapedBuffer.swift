@@ -2,10 +2,10 @@ import Foundation
 import MLCCore
 
 /// The memory of shaped arrays, shared until one of them writes.
-final class ShapedMemory: @unchecked Sendable {  // written only while one array refers to it
-  let base: UnsafeMutableRawPointer
+@usableFromInline final class ShapedMemory: @unchecked Sendable {  // written only while one array refers to it
+  @usableFromInline let base: UnsafeMutableRawPointer
   /// The memory is someone else's, to be read only.
-  let isBorrowed: Bool
+  @usableFromInline let isBorrowed: Bool
   private let release: (UnsafeMutableRawPointer) -> Void
 
   init(_ base: UnsafeMutableRawPointer, isBorrowed: Bool = false, release: @escaping (UnsafeMutableRawPointer) -> Void)
@@ -25,10 +25,10 @@ final class ShapedMemory: @unchecked Sendable {  // written only while one array
 ///
 /// An implementation detail that is public only because a public protocol's defaults need it.
 public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
-  var memory: ShapedMemory
+  @usableFromInline var memory: ShapedMemory
   /// Of the first element, in elements.
-  var start: Int
-  var layout: ArrayLayout
+  @usableFromInline var start: Int
+  @usableFromInline var layout: ArrayLayout
 
   init(_ memory: ShapedMemory, start: Int = 0, _ layout: ArrayLayout) {
     (self.memory, self.start, self.layout) = (memory, start, layout)
@@ -43,10 +43,10 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
     try fill(UnsafeMutableBufferPointer(start: elements, count: layout.count))
   }
 
-  var elements: UnsafeMutablePointer<Scalar> { memory.base.assumingMemoryBound(to: Scalar.self) + start }
+  @inlinable var elements: UnsafeMutablePointer<Scalar> { memory.base.assumingMemoryBound(to: Scalar.self) + start }
 
   /// The same elements, dense, in memory of their own.
-  func copied() -> _MLShapedBuffer {
+  @usableFromInline func copied() -> _MLShapedBuffer {
     _MLShapedBuffer(shape: layout.shape) { target in
       guard let place = target.baseAddress, layout.count > 0 else { return }
       let type = Scalar.multiArrayDataType
@@ -55,7 +55,7 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
     }
   }
 
-  mutating func makeUnique() {
+  @inlinable mutating func makeUnique() {
     if memory.isBorrowed || !isKnownUniquelyReferenced(&memory) { self = copied() }
   }
 
