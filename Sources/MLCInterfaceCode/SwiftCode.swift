@@ -1,3 +1,5 @@
+import MLCCore
+
 /// Lines of Swift, indented by the braces that they stand in.
 struct SwiftCode {
   private(set) var text = ""
@@ -28,18 +30,11 @@ struct SwiftCode {
 
   /// A string literal that means `text`, whatever is in it.
   static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case _
-      where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator
-        || scalar.properties.generalCategory == .paragraphSeparator || scalar.properties.generalCategory == .format:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
+    text.quoted { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format: "\\u{\(String(scalar.value, radix: 16))}"
+      default: nil
       }
     }
-    return result + "\""
   }
 }

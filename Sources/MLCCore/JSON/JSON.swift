@@ -64,19 +64,15 @@ package enum JSON: Hashable, Sendable {
 
   /// The text as a JSON string, quotes and all.
   package static func quoted(_ string: String) -> String {
-    var out = "\""
-    for scalar in string.unicodeScalars {
+    string.quoted { scalar in
       switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\t": out += "\\t"
+      case "\n": return "\\n"
+      case "\t": return "\\t"
       case _ where scalar.value < 0x20 || scalar.value == 0x7f:
         let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: return nil
       }
     }
-    return out + "\""
   }
 }

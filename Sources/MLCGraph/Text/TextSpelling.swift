@@ -15,19 +15,15 @@ enum TextSpelling {
   }
 
   static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
+    string.quoted { scalar in
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\0": text += "\\0"
-      default: text.unicodeScalars.append(scalar)
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case "\0": "\\0"
+      default: nil
       }
     }
-    return text + "\""
   }
 
   /// The shortest decimal that reads back equal; a NaN other than the usual one by its bits.
