@@ -79,75 +79,53 @@ import Testing
     #expect((0..<6).map { joined[$0].intValue } == [0, 10, 11, 1, 12, 13])
   }
 
+  @Test func concatenatesAlongAnAxisFromTheLast() throws {
+    let a = try MLMultiArray(shape: [2, 3], dataType: .int32)
+    let b = try MLMultiArray(shape: [2, 2], dataType: .int32)
+    #expect(MLMultiArray(concatenating: [a, b], axis: -1, dataType: .int32).shape == [2, 5])
+  }
+
+  /// Literals are numbers of whatever the array holds.
+  @Test(arguments: [MLMultiArrayDataType.double, .float32, .float16, .int32, .int8])
+  func takesLiterals(dataType: MLMultiArrayDataType) throws {
+    let array = try MLMultiArray(shape: [2, 2], dataType: dataType)
+    array[0] = 3.0
+    array[1] = 4
+    array[[1, 0]] = 5.0
+    array[[1, 1]] = 6
+    #expect((0..<4).map { Float(truncating: array[$0]) } == [3, 4, 5, 6])
+    #expect(array[[1, 0]].intValue == 5 && array[[NSNumber(value: 1), 1]].doubleValue == 6)
+  }
+
+  /// Numbers below and above those of which there are shared objects.
+  @Test(arguments: [MLMultiArrayDataType.double, .float32, .float16, .int32])
+  func givesNumbersOfEveryMagnitude(dataType: MLMultiArrayDataType) throws {
+    let numbers = [-2000, -129, -128, -1, 0, 1, 127, 128, 1023, 1024, 2048]
+    let array = try MLMultiArray(shape: [NSNumber(value: numbers.count)], dataType: dataType)
+    for (index, number) in numbers.enumerated() { array[index] = NSNumber(value: number) }
+    #expect(numbers.indices.map { array[$0].intValue } == numbers)
+    #expect(numbers.indices.map { array[[$0] as [NSNumber]].doubleValue } == numbers.map { Double($0) })
+  }
+
+  @Test func bytesAreAllNumbersOfThem() throws {
+    let array = try MLMultiArray(shape: [256], dataType: .int8)
+    for index in 0..<256 { array[index] = NSNumber(value: index - 128) }
+    #expect((0..<256).map { array[$0].intValue } == (0..<256).map { $0 - 128 })
+  }
+
+  @Test func typedAccessFollowsStridesAndConverts() throws {
+    let array = MLMultiArray(shape: [2, 3], dataType: .float16, strides: [7, 2])
+    for index in 0..<6 { array[index] = Float(index) + 0.5 }
+    array[[1, 2]] = Int32(9)
+    let (linear, indexed): ([Double], [Float]) = ((0..<6).map { array[$0] }, [array[[0, 1]], array[[1, 2]]])
+    #expect(linear == [0.5, 1.5, 2.5, 3.5, 4.5, 9] && indexed == [1.5, 9])
+    array.withUnsafeBufferPointer(ofType: Float16.self) { #expect($0[7] == 3.5 && $0[11] == 9 && $0[1] == 0) }
+    #expect(array.shape == [2, 3] && array.strides == [7, 2] && array.shape[1].intValue == 3)
+  }
+
   @Test func transfersIntoOtherTypes() throws {
     let (from, to) = (try MLMultiArray([1.25, 2.5, -7.75]), try MLMultiArray(shape: [3], dataType: .float16))
     from.transfer(to: to)
     #expect((0..<3).map { to[$0].doubleValue } == [1.25, 2.5, -7.75])
-  }
-}
-
-@Suite struct ShapedArrayTests {
-  @Test func isAValue() {
-    var a = MLShapedArray<Float>(scalars: [1, 2, 3, 4, 5, 6], shape: [2, 3])
-    let b = a
-    a[scalarAt: 1, 2] = 60
-    #expect(a[scalarAt: [1, 2]] == 60 && b[scalarAt: 1, 2] == 6)
-    #expect(a[1].scalars == [4, 5, 60] && a[0][2].scalar == 3 && a.count == 2)
-    a[0] = b[1]
-    #expect(a.scalars == [4, 5, 6, 4, 5, 60])
-  }
-
-  @Test func givesParts() {
-    let a = MLShapedArray<Int32>(scalars: 0..<24, shape: [2, 3, 4])
-    #expect(a[0..<2, 1...1, 2...].scalars == [6, 7, 18, 19] && a[0..<2, 1...1, 2...].shape == [2, 1, 2])
-    #expect(a[1, 2].scalars == [20, 21, 22, 23])
-    #expect(a.map { $0.shape } == [[3, 4], [3, 4]])
-  }
-
-  @Test func changesShape() {
-    let a = MLShapedArray<Double>(scalars: [1, 2, 3, 4, 5, 6], shape: [1, 2, 3])
-    #expect(a.reshaped(to: [3, 2])[scalarAt: 1, 0] == 3)
-    #expect(a.squeezingShape().shape == [2, 3] && a.expandingShape(at: 0).shape == [1, 1, 2, 3])
-    #expect(a.transposed().scalars == [1, 4, 2, 5, 3, 6] && a.transposed().shape == [3, 2, 1])
-    #expect(a.changingLayout(to: .lastMajorContiguous).strides == [1, 1, 2])
-    #expect(a.changingLayout(to: .lastMajorContiguous) == a)
-    let joined = MLShapedArray<Double>(concatenating: [a, a], alongAxis: 1)
-    #expect(joined.shape == [1, 4, 3] && joined.scalars == a.scalars + a.scalars)
-  }
-
-  @Test func isMadeInEveryWay() throws {
-    let filled = MLShapedArray<Float>(unsafeUninitializedShape: [2, 2]) { elements, strides in
-      for index in elements.indices { elements.initializeElement(at: index, to: Float(index * strides[0])) }
-    }
-    #expect(filled.scalars == [0, 2, 4, 6])
-    #expect(MLShapedArray<Int32>(repeating: 7, shape: [2]).scalars == [7, 7])
-    #expect(MLShapedArray<Float>(identityMatrixOfSize: 2).scalars == [1, 0, 0, 1])
-    #expect(MLShapedArray<Float16>(scalar: 3).scalar == 3 && MLShapedArray<Float>(scalar: 1).isScalar)
-    let bytes = Data([1, 0, 0, 0, 2, 0, 0, 0])
-    #expect(MLShapedArray<Int32>(data: bytes, shape: [2]).scalars == [1, 2])
-    let literal: MLShapedArray<Float> = [1, 2, 3]
-    #expect(literal.shape == [3] && literal.scalars == [1, 2, 3])
-    let decoded = try JSONDecoder().decode(MLShapedArray<Float>.self, from: JSONEncoder().encode(filled))
-    #expect(decoded == filled)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(MLShapedArray<Float>.self, from: Data(#"{"shape": [3], "scalars": [1]}"#.utf8))
-    }
-  }
-
-  @Test func viewsMemoryUntilWritten() {
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2)
-    memory.initialize(repeating: 1, count: 2)
-    nonisolated(unsafe) var freed = false  // one thread
-    do {
-      var array = MLShapedArray<Float>(
-        bytesNoCopy: memory,
-        shape: [2],
-        deallocator: .custom { _, _ in freed = true }
-      )
-      array[scalarAt: 0] = 5
-      #expect(memory[0] == 1 && array.scalars == [5, 1])
-    }
-    #expect(freed)
-    memory.deallocate()
   }
 }

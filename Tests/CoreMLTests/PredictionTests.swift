@@ -40,6 +40,30 @@ import Testing
     #expect(description.metadata[.author] as? String == "Someone")
     #expect((description.metadata[.creatorDefinedKey] as? [String: String])?["labels"] == "a,b")
     #expect(MLModel.availableComputeDevices.count == 1)
+    let ids = try #require(description.inputDescriptionsByName["ids"]?.multiArrayConstraint)
+    #expect(ids.shapeConstraint.type == .enumerated && ids.shapeConstraint.enumeratedShapes == [[2]])
+    #expect(x.imageConstraint == nil && x.dictionaryConstraint == nil && x.sequenceConstraint == nil)
+  }
+
+  @Test func takesWhatAConfigurationSays() throws {
+    let configuration = MLModelConfiguration()
+    configuration.modelDisplayName = "Affine"
+    configuration.computeUnits = .cpuAndNeuralEngine
+    configuration.allowLowPrecisionAccumulationOnGPU = true
+    configuration.functionName = "main"
+    configuration.optimizationHints.reshapeFrequency = .infrequent
+    configuration.optimizationHints.specializationStrategy = .fastPrediction
+    let model = try MLModel(contentsOf: Models.affine.get(), configuration: configuration)
+    configuration.computeUnits = .cpuOnly
+    #expect(model.configuration.computeUnits == .cpuAndNeuralEngine && model.configuration.functionName == "main")
+    #expect(model.configuration.optimizationHints == configuration.optimizationHints)
+    #expect(model.configuration.allowLowPrecisionAccumulationOnGPU && model.configuration.modelDisplayName == "Affine")
+    switch try #require(MLModel.availableComputeDevices.first) {
+    case .cpu: break
+    case .gpu, .neuralEngine: Issue.record("there is no such device")
+    @unknown default: Issue.record("another device")
+    }
+    #expect(MLComputeDevice.allComputeDevices == MLModel.availableComputeDevices)
   }
 
   @Test func loadsWithoutWaiting() async throws {

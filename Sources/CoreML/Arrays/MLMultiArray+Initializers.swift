@@ -27,10 +27,12 @@ extension MLMultiArray {
     self.init(dataType, layout, base: dataPointer, release: deallocator)
   }
 
-  /// The arrays one after the other along `axis`, converted to `dataType`. Their other axes must have equal sizes.
+  /// The arrays one after the other along `axis`, which may be counted from the last, -1, converted to `dataType`. Their other
+  /// axes must have equal sizes.
   public convenience init(concatenating multiArrays: [MLMultiArray], axis: Int, dataType: MLMultiArrayDataType) {
     precondition(!multiArrays.isEmpty, "nothing to concatenate")
     var shape = multiArrays[0].layout.shape
+    let axis = axis < 0 ? axis + shape.count : axis
     precondition(shape.indices.contains(axis), "there is no axis \(axis)")
     shape[axis] = 0
     for array in multiArrays {

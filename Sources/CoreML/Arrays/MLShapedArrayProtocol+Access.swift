@@ -28,6 +28,17 @@ extension MLShapedArrayProtocol {
 
   public mutating func fill(with value: Scalar) { self = Self(repeating: value, shape: shape) }
 
+  /// Fills the array in row-major order with `collection`'s elements, again and again where it has fewer.
+  public mutating func fill<C: Collection>(with collection: C) where C.Element == Scalar {
+    precondition(!collection.isEmpty || scalarCount == 0, "nothing to fill an array with")
+    let repeated = Array(collection)
+    self = Self(
+      _buffer: _MLShapedBuffer(shape: shape) { elements in
+        for index in elements.indices { elements.initializeElement(at: index, to: repeated[index % repeated.count]) }
+      }
+    )
+  }
+
   /// Elements as they lie, shape and strides, during the closure.
   public func withUnsafeShapedBufferPointer<R>(
     _ body: (UnsafeBufferPointer<Scalar>, [Int], [Int]) throws -> R
@@ -59,48 +70,6 @@ extension MLShapedArrayProtocol {
     set { self[scalarAt: indices] = newValue }
   }
 
-  // MARK: Parts
-
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { _buffer.layout.shape.first ?? 0 }
-  /// The size of the first axis.
-  public var count: Int { endIndex }
-
-  public subscript(index: Int) -> MLShapedArraySlice<Scalar> {
-    get { MLShapedArraySlice(_buffer: _buffer.part(index)) }
-    set { _buffer.assign(newValue._buffer, at: index) }
-  }
-
-  /// The part at these indices of the leading axes.
-  public subscript<C: Collection>(indices: C) -> MLShapedArraySlice<Scalar> where C.Element == Int {
-    indices.reduce(MLShapedArraySlice(_buffer: _buffer)) { $0[$1] }
-  }
-
-  /// The part at these indices of the leading axes.
-  public subscript(first: Int, second: Int, rest: Int...) -> MLShapedArraySlice<Scalar> {
-    self[[first, second] + rest]
-  }
-
-  /// The part in a range of each of the leading axes.
-  public subscript(ranges: any MLShapedArrayRangeExpression...) -> MLShapedArraySlice<Scalar> {
-    precondition(ranges.count <= shape.count, "\(ranges.count) ranges for \(shape.count) axes")
-    let chosen = shape.enumerated().map { axis, size in
-      axis < ranges.count ? ranges[axis].range(of: 0..<size) : 0..<size
-    }
-    return MLShapedArraySlice(_buffer: _buffer.part(chosen, dropping: 0))
-  }
-
-  /// The part in a range of the first axis.
-  public subscript(bounds: Range<Int>) -> MLShapedArraySlice<Scalar> {
-    get {
-      let ranges = [bounds] + shape.dropFirst().map { 0..<$0 }
-      return MLShapedArraySlice(_buffer: _buffer.part(ranges, dropping: 0))
-    }
-    set {
-      for (index, position) in bounds.enumerated() { self[position] = newValue[index] }
-    }
-  }
-
   // MARK: As a value
 
   /// Same shape, equal elements.
@@ -111,26 +80,4 @@ extension MLShapedArrayProtocol {
     if shape.count == 1 { return "[" + scalars.map { "\($0)" }.joined(separator: ", ") + "]" }
     return "[" + map { $0.description }.joined(separator: ",\n ") + "]"
   }
-}
-
-/// A range of positions along an axis: `1..<3`, `2...`, `..<4`, `...`.
-public protocol MLShapedArrayRangeExpression {
-  /// The positions it selects of an axis.
-  func range(of axis: Range<Int>) -> Range<Int>
-}
-
-extension Range: MLShapedArrayRangeExpression where Bound == Int {
-  public func range(of axis: Range<Int>) -> Range<Int> { self }
-}
-extension ClosedRange: MLShapedArrayRangeExpression where Bound == Int {
-  public func range(of axis: Range<Int>) -> Range<Int> { lowerBound..<upperBound + 1 }
-}
-extension PartialRangeFrom: MLShapedArrayRangeExpression where Bound == Int {
-  public func range(of axis: Range<Int>) -> Range<Int> { lowerBound..<axis.upperBound }
-}
-extension PartialRangeUpTo: MLShapedArrayRangeExpression where Bound == Int {
-  public func range(of axis: Range<Int>) -> Range<Int> { axis.lowerBound..<upperBound }
-}
-extension PartialRangeThrough: MLShapedArrayRangeExpression where Bound == Int {
-  public func range(of axis: Range<Int>) -> Range<Int> { axis.lowerBound..<upperBound + 1 }
 }

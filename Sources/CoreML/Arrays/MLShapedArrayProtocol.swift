@@ -4,7 +4,7 @@ import Foundation
 /// slices along its first axis.
 public protocol MLShapedArrayProtocol<Scalar>: ExpressibleByArrayLiteral, MutableCollection, RandomAccessCollection,
   Equatable, CustomStringConvertible, Sendable
-where Index == Int, Element == MLShapedArraySlice<Scalar>, ArrayLiteralElement == MLShapedArraySlice<Scalar> {
+where Index == Int, Element == MLShapedArraySlice<Scalar>, ArrayLiteralElement == Scalar {
   associatedtype Scalar: MLShapedArrayScalar
 
   /// The size of each axis.
@@ -23,15 +23,9 @@ where Index == Int, Element == MLShapedArraySlice<Scalar>, ArrayLiteralElement =
 // MARK: Making
 
 extension MLShapedArrayProtocol {
-  /// `scalars` in row-major order: as many as the shape has.
+  /// The first `scalars` in row-major order, of which there are at least as many as the shape has.
   public init<S: Sequence>(scalars: S, shape: [Int]) where S.Element == Scalar {
-    let list = Array(scalars)
-    self.init(
-      _buffer: _MLShapedBuffer(shape: shape) { elements in
-        precondition(list.count == elements.count, "\(list.count) scalars for the shape \(shape)")
-        _ = elements.initialize(from: list)
-      }
-    )
+    self.init(_buffer: _MLShapedBuffer(shape: shape) { $0.fill(from: scalars, for: shape) })
   }
 
   public init(repeating value: Scalar, shape: [Int]) {
@@ -114,25 +108,34 @@ extension MLShapedArrayProtocol {
     )
   }
 
-  public init(arrayLiteral elements: MLShapedArraySlice<Scalar>...) {
-    guard let first = elements.first else {
-      self.init(scalars: [], shape: [0])
-      return
+  /// A copy of an array, converted to this element type.
+  public init<Other: MLShapedArrayProtocol>(converting source: Other) { self.init(converting: MLMultiArray(source)) }
+
+  /// The arrays one after the other along an axis, which may be counted from the last, -1. Their other axes must have equal
+  /// sizes.
+  public init<S: Sequence>(concatenating shapedArrays: S, alongAxis axis: Int)
+  where S.Element: MLShapedArrayProtocol, S.Element.Scalar == Scalar {
+    let arrays = shapedArrays.map { MLMultiArray($0) }
+    self.init(MLMultiArray(concatenating: arrays, axis: axis, dataType: Scalar.multiArrayDataType))
+  }
+
+  /// An array with one axis.
+  public init(arrayLiteral elements: Scalar...) { self.init(scalars: elements, shape: [elements.count]) }
+}
+
+extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
+  /// Initialises all elements to the first of `source`, which must not have fewer.
+  fileprivate func fill(from source: some Sequence<Element>, for shape: [Int]) {
+    let copied = source.withContiguousStorageIfAvailable { list in
+      precondition(list.count >= count, "\(list.count) scalars for the shape \(shape)")
+      return initialize(fromContentsOf: list.prefix(count))
     }
-    self.init(scalars: elements.flatMap { $0.scalars }, shape: [elements.count] + first.shape)
-  }
-}
-
-// MARK: Random
-
-extension MLShapedArrayProtocol where Scalar: BinaryFloatingPoint, Scalar.RawSignificand: FixedWidthInteger {
-  public init(randomScalarsIn range: ClosedRange<Scalar>, shape: [Int]) {
-    self.init(_buffer: _MLShapedBuffer(shape: shape) { for index in $0.indices { $0[index] = .random(in: range) } })
-  }
-}
-
-extension MLShapedArrayProtocol where Scalar: FixedWidthInteger {
-  public init(randomScalarsIn range: ClosedRange<Scalar>, shape: [Int]) {
-    self.init(_buffer: _MLShapedBuffer(shape: shape) { for index in $0.indices { $0[index] = .random(in: range) } })
+    if copied != nil { return }
+    var index = 0
+    for element in source.prefix(count) {
+      initializeElement(at: index, to: element)
+      index += 1
+    }
+    precondition(index == count, "\(index) scalars for the shape \(shape)")
   }
 }

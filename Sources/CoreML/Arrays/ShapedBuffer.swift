@@ -72,38 +72,4 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
     var elements = UnsafeMutableBufferPointer(start: elements, count: layout.extent)
     return try body(&elements, layout.shape, layout.strides)
   }
-
-  /// The part at `index` of the first axis.
-  func part(_ index: Int) -> _MLShapedBuffer {
-    precondition(!layout.shape.isEmpty, "an array without axes has no parts")
-    precondition(index >= 0 && index < layout.shape[0], "index \(index) is outside of \(layout.shape[0])")
-    return part([index..<index + 1] + layout.shape.dropFirst().map { 0..<$0 }, dropping: 1)
-  }
-
-  /// What lies in `ranges`, one for each axis, without the first `dropped` axes.
-  func part(_ ranges: [Range<Int>], dropping dropped: Int) -> _MLShapedBuffer {
-    var offset = start
-    for (axis, range) in ranges.enumerated() {
-      let isInside = range.lowerBound >= 0 && range.upperBound <= layout.shape[axis]
-      precondition(isInside, "\(range) is outside of axis \(axis)")
-      offset += range.lowerBound * layout.strides[axis]
-    }
-    let (shape, strides) = (ranges.dropFirst(dropped).map { $0.count }, Array(layout.strides.dropFirst(dropped)))
-    guard let inner = ArrayLayout(shape, strides: strides, width: MemoryLayout<Scalar>.stride) else {
-      preconditionFailure("a part is larger than the whole")
-    }
-    return _MLShapedBuffer(memory, start: offset, inner)
-  }
-
-  /// Replaces the elements by those of `other`, of the same shape.
-  mutating func assign(_ other: _MLShapedBuffer, at index: Int) {
-    makeUnique()
-    let target = part(index)
-    precondition(target.layout.shape == other.layout.shape, "a part of another shape")
-    guard other.layout.count > 0 else { return }
-    let type = Scalar.multiArrayDataType
-    let source = other.memory === memory ? other.copied() : other
-    ElementCopy.copy(from: source.elements, type, source.layout, to: target.elements, type, target.layout)
-    withExtendedLifetime((source.memory, memory)) {}
-  }
 }

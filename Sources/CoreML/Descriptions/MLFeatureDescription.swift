@@ -13,6 +13,8 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
   public var imageConstraint: MLImageConstraint? { nil }
   /// `nil`: compiled packages have no dictionaries.
   public var dictionaryConstraint: MLDictionaryConstraint? { nil }
+  /// `nil`: compiled packages have no sequences.
+  public var sequenceConstraint: MLSequenceConstraint? { nil }
 
   init(
     name: String,

@@ -53,22 +53,3 @@ public final class MLStateConstraint: NSObject, Sendable {
     (self.bufferShape, self.dataType) = (bufferShape, dataType)
   }
 }
-
-/// What a model wants of an image. Compiled packages take images as arrays, so that no description has one.
-public final class MLImageConstraint: NSObject, Sendable {
-  public let pixelsHigh: Int
-  public let pixelsWide: Int
-  /// A pixel format of Core Video, as a four-character code.
-  public let pixelFormatType: UInt32
-
-  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: UInt32) {
-    (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
-  }
-}
-
-/// What a model wants of a dictionary.
-public final class MLDictionaryConstraint: NSObject, Sendable {
-  public let keyType: MLFeatureType
-
-  init(keyType: MLFeatureType) { self.keyType = keyType }
-}

@@ -1,0 +1,63 @@
+import Foundation
+
+// Constraints of features that compiled packages do not have: no description holds one, and code that looks for them builds.
+
+/// What a model wants of an image. Compiled packages take images as arrays.
+public final class MLImageConstraint: NSObject, Sendable {
+  public let pixelsHigh: Int
+  public let pixelsWide: Int
+  /// A pixel format of Core Video, as a four-character code.
+  public let pixelFormatType: UInt32
+  public let sizeConstraint: MLImageSizeConstraint
+
+  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: UInt32, sizeConstraint: MLImageSizeConstraint) {
+    (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
+    self.sizeConstraint = sizeConstraint
+  }
+}
+
+/// How a model limits the size of an image. Raw values are Core ML's.
+public enum MLImageSizeConstraintType: Int, Sendable {
+  case unspecified = 0
+  case enumerated = 2
+  case range = 3
+}
+
+/// A size that a model allows for an image.
+public final class MLImageSize: NSObject, Sendable {
+  public let pixelsWide: Int
+  public let pixelsHigh: Int
+
+  init(pixelsWide: Int, pixelsHigh: Int) { (self.pixelsWide, self.pixelsHigh) = (pixelsWide, pixelsHigh) }
+}
+
+/// The sizes that a model allows for an image.
+public final class MLImageSizeConstraint: NSObject, Sendable {
+  public let type: MLImageSizeConstraintType
+  public let pixelsWideRange: NSRange
+  public let pixelsHighRange: NSRange
+  public let enumeratedImageSizes: [MLImageSize]
+
+  init(type: MLImageSizeConstraintType, pixelsWide: NSRange, pixelsHigh: NSRange, enumerated: [MLImageSize]) {
+    (self.type, pixelsWideRange, pixelsHighRange, enumeratedImageSizes) = (type, pixelsWide, pixelsHigh, enumerated)
+  }
+}
+
+/// What a model wants of a dictionary.
+public final class MLDictionaryConstraint: NSObject, Sendable {
+  public let keyType: MLFeatureType
+
+  init(keyType: MLFeatureType) { self.keyType = keyType }
+}
+
+/// What a model wants of a sequence.
+public final class MLSequenceConstraint: NSObject, Sendable {
+  /// Of each of its values.
+  public let valueDescription: MLFeatureDescription
+  /// How many values it may have.
+  public let countRange: NSRange
+
+  init(valueDescription: MLFeatureDescription, countRange: NSRange) {
+    (self.valueDescription, self.countRange) = (valueDescription, countRange)
+  }
+}
