@@ -11,7 +11,8 @@ package enum KerasLayerTable {
     // Convolutions
     KerasConv.self, KerasDepthwiseConv.self, KerasSeparableConv.self, KerasConvTranspose.self,
     // Normalisation
-    KerasBatchNormalization.self, KerasLayerNormalization.self, KerasRescaling.self,
+    KerasBatchNormalization.self, KerasLayerNormalization.self, KerasGroupNormalization.self,
+    KerasUnitNormalization.self, KerasRMSNormalization.self, KerasRescaling.self, KerasFeatureNormalization.self,
     // Pooling
     KerasPooling.self, KerasGlobalPooling.self,
     // Shape
