@@ -17,7 +17,7 @@ package enum KerasLayerTable {
     KerasPooling.self, KerasGlobalPooling.self,
     // Shape
     KerasFlatten.self, KerasReshape.self, KerasPermute.self, KerasRepeatVector.self, KerasZeroPadding.self,
-    KerasCropping.self, KerasUpSampling.self,
+    KerasCropping.self, KerasCenterCrop.self, KerasUpSampling.self, KerasResizing.self,
     // Merging
     KerasElementwiseMerge.self, KerasConcatenate.self, KerasDot.self,
     // Recurrent
