@@ -70,7 +70,7 @@ def make(name, folder):
     keras.utils.set_random_seed(17)
     random = np.random.default_rng(17)
     base = getattr(keras.applications, name)(weights=None, classifier_activation=None)
-    size = base.input_shape[1]
+    size = base.input_shape[1] or 224
     settle(keras, np, base, random, pictures(np, random, 8, size))
     model = keras.Model(base.input, [base.output, keras.layers.Softmax(name="probabilities")(base.output)])
     x = pictures(np, random, 1, size)
