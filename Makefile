@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test examples corpora bench bench-compressed format lint
+.PHONY: help setup build demo test examples corpora bench bench-compressed bench-keras format lint
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -75,6 +75,9 @@ bench: build corpora ## measure latency beside onnxruntime, one thread
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
 
+bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
+	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
+
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)
 
@@ -89,4 +92,10 @@ $(PYTHON): | setup
 	@echo "Installing what the tests compare with into .venv."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "The tests need Python 3.11 or later.")'
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement Tests/requirements.txt
+	@touch $@
+
+.venv-keras/installed: Tests/Benchmarks/requirements-keras.txt | setup
+	@echo "Installing TensorFlow and Keras into .venv-keras."
+	python3 -m venv .venv-keras
+	.venv-keras/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@

@@ -33,17 +33,7 @@ package struct KerasContext: Sendable {
     return tensor.isChannelsFirst ? [shape[0]] + shape[2...] + [shape[1]] : shape
   }
 
-  // MARK: Results
-
-  /// Appends an operation named after the layer. Each argument is one value or none.
-  package mutating func emit(_ op: any Operator, _ inputs: ValueID?...) throws(Diagnostic) -> ValueID {
-    try builder.append(op, inputs.map { $0.map { [$0] } ?? [] }, names: [layer.path], origin: origin)[0]
-  }
-
-  /// Appends an operation with variadic arguments or several outputs.
-  package mutating func emit(_ op: any Operator, all inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
-    try builder.append(op, inputs, names: [layer.path], origin: origin)
-  }
+  // MARK: Constants
 
   package mutating func constant(_ tensor: Tensor, _ suffix: String = "const") -> ValueID {
     builder.constant(tensor, name: "\(layer.path).\(suffix)", origin: origin)

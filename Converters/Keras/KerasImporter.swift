@@ -29,7 +29,7 @@ package struct KerasImporter: Sendable {
   package func program(_ source: KerasFile) throws(Diagnostic) -> Program {
     try locating(Location(file: file)) { () throws(Diagnostic) in
       let model = try KerasLayerNode.read(source.model, id: "", within: "", isKeras2: source.isKeras2)
-      if let report = UnsupportedLayers(model).diagnostic { throw report }
+      if let report = UnsupportedLayers.report(model) { throw report }
       guard let topology = model.topology else {
         throw Diagnostic("keras.layer", "the file holds a lone layer (\(model.className)), no model")
       }

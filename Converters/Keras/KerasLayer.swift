@@ -41,6 +41,21 @@ package struct KerasWeight: Sendable {
   package init(_ name: String, trained isTrained: Bool = true) { (self.name, self.isTrained) = (name, isTrained) }
 }
 
+extension KerasConfig {
+  /// What most layers have: `kernels`, and a bias unless the author wants none. Throws `keras.option` for kernels that are
+  /// stored as integers or have others to be added to them.
+  func weights(_ kernels: String...) throws(Diagnostic) -> [KerasWeight] {
+    try requirePlainWeights()
+    return kernels.map { KerasWeight($0) } + (try bool("use_bias", default: true) ? [KerasWeight("bias")] : [])
+  }
+
+  func requirePlainWeights() throws(Diagnostic) {
+    guard self["lora_rank"] == nil, self["quantization_config"] == nil else {
+      throw Diagnostic("keras.option", "LoRA and quantised weights are not supported", kind: .unsupported)
+    }
+  }
+}
+
 /// A tensor between layers.
 package struct KerasTensor: Hashable, Sendable {
   package var value: ValueID

@@ -11,12 +11,13 @@ package enum KerasLayerTable {
     // Convolutions
     KerasConv.self, KerasDepthwiseConv.self, KerasSeparableConv.self, KerasConvTranspose.self,
     // Normalisation
-    KerasBatchNormalization.self, KerasLayerNormalization.self, KerasRescaling.self,
+    KerasBatchNormalization.self, KerasLayerNormalization.self, KerasGroupNormalization.self,
+    KerasUnitNormalization.self, KerasRMSNormalization.self, KerasRescaling.self, KerasFeatureNormalization.self,
     // Pooling
     KerasPooling.self, KerasGlobalPooling.self,
     // Shape
     KerasFlatten.self, KerasReshape.self, KerasPermute.self, KerasRepeatVector.self, KerasZeroPadding.self,
-    KerasCropping.self, KerasUpSampling.self,
+    KerasCropping.self, KerasCenterCrop.self, KerasUpSampling.self, KerasResizing.self,
     // Merging
     KerasElementwiseMerge.self, KerasConcatenate.self, KerasDot.self,
     // Recurrent

@@ -24,7 +24,7 @@ package struct ONNXImporter: Sendable {
       if model.irVersion >= 3, model.opsets[""] == nil, model.graph.nodes.contains(where: { $0.domain.isEmpty }) {
         throw Diagnostic("onnx.opset-missing", "the model names no version of its operators; the file may be cut short")
       }
-      if let report = UnsupportedOperators(model).diagnostic { throw report }
+      if let report = UnsupportedOperators.report(model) { throw report }
       var program = Program([try function(model)])
       program.metadata = model.metadata
       return program

@@ -1,37 +1,34 @@
 /// Everything of one kind that a model uses and mlc does not have, so that it is reported at once.
 package struct UnsupportedTable: Sendable {
-  package struct Row: Hashable, Sendable {
-    /// What the table shows of it, a column each: its type, and what else tells it apart.
-    package var columns: [String]
-    package var nodes: [String]
-    /// A way round, where there is one.
-    package var advice: String?
+  /// Ways round, where there is one, by the first column.
+  private let advice: [String: String]
+  /// Nodes by row.
+  private var nodes: [[String]: [String]] = [:]
 
-    package init(_ columns: [String], nodes: [String], advice: String? = nil) {
-      (self.columns, self.nodes, self.advice) = (columns, nodes, advice)
-    }
-  }
-  package let rows: [Row]
+  package init(advice: [String: String]) { self.advice = advice }
 
-  package init(_ rows: [Row]) { self.rows = rows }
+  /// Adds `node` to the row that shows `columns`: its type, and what else tells it apart.
+  package mutating func add(_ columns: String..., node: String) { nodes[columns, default: []].append(node) }
 
   /// `id` with a note a row, columns aligned, up to four nodes named; `nil` when there is no row. `noun` names what a row
   /// is, `operator`, and `place` what each stands in, `node`.
   package func diagnostic(_ id: Diagnostic.ID, noun: String, place: String) -> Diagnostic? {
-    if rows.isEmpty { return nil }
-    let widths = (0..<(rows.map(\.columns.count).max() ?? 0)).map { column in
-      rows.map { $0.columns.indices.contains(column) ? $0.columns[column].count : 0 }.max() ?? 0
+    if nodes.isEmpty { return nil }
+    // The last column groups rows.
+    let rows = nodes.sorted { $0.key.reversed().lexicographicallyPrecedes($1.key.reversed()) }
+    let widths = (0..<(rows.map(\.key.count).max() ?? 0)).map { column in
+      rows.map { $0.key.indices.contains(column) ? $0.key[column].count : 0 }.max() ?? 0
     }
-    let notes = rows.map { row in
-      let columns = zip(row.columns, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      let names = row.nodes.prefix(4).joined(separator: ", ") + (row.nodes.count > 4 ? ", …" : "")
-      return columns.joined(separator: "  ") + "  ×\(row.nodes.count)  \(names)" + (row.advice.map { " (\($0))" } ?? "")
+    let notes = rows.map { columns, nodes in
+      let cells = zip(columns, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      let names = nodes.prefix(4).joined(separator: ", ") + (nodes.count > 4 ? ", …" : "")
+      let advice = columns.first.flatMap { self.advice[$0] }.map { " (\($0))" } ?? ""
+      return cells.joined(separator: "  ") + "  ×\(nodes.count)  \(names)\(advice)"
     }
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    let nodes = rows.reduce(0) { $0 + $1.nodes.count }
     return Diagnostic(
       id,
-      "\(counted(rows.count, noun)) in \(counted(nodes, place)) cannot be imported",
+      "\(counted(rows.count, noun)) in \(counted(rows.reduce(0) { $0 + $1.value.count }, place)) cannot be imported",
       kind: .unsupported,
       notes: notes
     )

@@ -1,6 +1,7 @@
 import MLCCore
 import MLCGraph
 import MLCImportKeras
+import MLCOps
 import Testing
 
 /// Layers and options that no recorded model has.
@@ -69,6 +70,18 @@ import Testing
     let layers = [("MaxPooling2D", ""), ("ReLU", ""), ("ZeroPadding2D", #""padding":1"#), ("AveragePooling2D", "")]
     let function = try Written.program(Written.sequence("[null,8,8,3]", layers)).main
     #expect(function.body.operations.count { $0.name == "transpose" } == 2)
+  }
+
+  /// With arithmetic in float16 each operation rounds: 2048 + 1 is 2048, and so is that with a bias of 1.
+  @Test func mixedPrecisionRoundsEachOperation() throws {
+    let model = Written.sequence("[null,2]", [("Dense", #""units":1,"dtype":"mixed_float16""#)])
+    let weights = ["l0": [Tensor(.float32, [2, 1], [1, 1]), Tensor(.float32, [1], [1])]]
+    let y = try Written.run(model, Tensor(.float32, [1, 2], [2048, 1]), weights: weights)
+    #expect(y == Tensor(.float16, [1, 1], [2048]))
+    // Weights of 16 bits would not be what the file holds: norms keep theirs.
+    let norm = Written.sequence("[null,2]", [("LayerNormalization", #""dtype":"mixed_float16","scale":false"#)])
+    let program = try Written.program(norm, weights: ["l0": [Tensor(.float32, [2], [0.1, 0.2])]]).main
+    #expect(program.body.operations.contains { $0.op is LayerNorm && program.type($0.outputs[0]).dtype == .float32 })
   }
 
   /// Every layer that the table has is named by one type only.

@@ -11,7 +11,7 @@ struct MILImporter {
 
   /// `main`, or the description's default function, comes first, the others by name.
   func program() throws(Diagnostic) -> Program {
-    if let report = UnsupportedMILOperators(model.program).diagnostic { throw report }
+    if let report = UnsupportedMILOperators.report(model.program) { throw report }
     let first = model.description.defaultFunctionName.isEmpty ? "main" : model.description.defaultFunctionName
     let names = model.program.functions.keys.sorted { ($0 != first ? 1 : 0, $0) < ($1 != first ? 1 : 0, $1) }
     var functions: [Function] = []

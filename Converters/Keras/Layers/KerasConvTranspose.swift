@@ -2,16 +2,19 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `Conv2DTranspose`: kernel `[*K, M, C]`.
+/// `Conv1DTranspose`, `Conv2DTranspose`, `Conv3DTranspose`: kernel `[*K, M, C]`.
 ///
 /// With stride s, dilated kernel k and input D the result has, without `output_padding`, D·s elements for `same` and
 /// D·s + max(k − s, 0) for `valid`; with it (D − 1)·s + k − 2·p + output_padding, p being ⌊k/2⌋ for `same` and 0 for `valid`.
 /// What the whole result has more is cut off, the odd element at the end.
 package struct KerasConvTranspose: KerasLayer {
-  package static let classNames = ["Conv2DTranspose", "Deconvolution2D", "Convolution2DTranspose"]
+  package static let classNames = [
+    "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "Deconvolution2D", "Deconvolution3D",
+    "Convolution1DTranspose", "Convolution2DTranspose", "Convolution3DTranspose",
+  ]
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
-    try KerasConv.weights(config)
+    try config.weights("kernel")
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
@@ -19,11 +22,6 @@ package struct KerasConvTranspose: KerasLayer {
     let kernel = try context.tensor(0, rank: rank + 2).shape
     let window = try KerasWindow(call.config, rank: rank, kernel: Array(kernel.prefix(rank)))
     let x = try context.spatial(try call.input(), rank: rank, isChannelsFirst: window.isChannelsFirst)
-    let dtype = context.fact(x).dtype
-    let weight = try context.prepared("kernel", dtype) { (context) throws(Diagnostic) in
-      let order = [rank + 1, rank] + Array(0..<rank)
-      return try context.emit(Transpose(order), try context.weight(0, dtype))
-    }
     var op = ConvTranspose()
     (op.strides, op.dilations) = (window.strides, window.dilations)
     let extra = try call.config.ints("output_padding", count: rank)
@@ -32,10 +30,8 @@ package struct KerasConvTranspose: KerasLayer {
       op.pad += [cut.low, cut.high]
       op.outputPadding.append(cut.added)
     }
-    let bias = try call.config.bool("use_bias", default: true) ? try context.weight(1, dtype, rank: 1) : nil
-    let y = try context.emit(op, x, weight, bias)
-    let result = context.spatialResult(y, isChannelsFirst: window.isChannelsFirst)
-    return [try KerasActivation(call.config, "activation").apply(to: result, in: &context)]
+    let weight = try context.convolutionKernel(0, context.fact(x).dtype, rank: rank)
+    return try context.convolved(call, op, x, weight, bias: 1, isChannelsFirst: window.isChannelsFirst)
   }
 
   /// What is cut off the whole result, (D − 1)·s + k elements, on both sides, and what is added at the end.

@@ -8,10 +8,7 @@ package struct KerasDense: KerasLayer {
   package static let masks = KerasMaskRule.passes
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
-    if config["lora_rank"] != nil || config["quantization_config"] != nil {
-      throw Diagnostic("keras.option", "LoRA and quantised weights are not supported", kind: .unsupported)
-    }
-    return [KerasWeight("kernel")] + (try config.bool("use_bias", default: true) ? [KerasWeight("bias")] : [])
+    try config.weights("kernel")
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {

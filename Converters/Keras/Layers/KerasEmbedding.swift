@@ -8,9 +8,7 @@ package struct KerasEmbedding: KerasLayer {
   package static let masks = KerasMaskRule.uses
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
-    if config["lora_rank"] != nil || config["quantization_config"] != nil {
-      throw Diagnostic("keras.option", "LoRA and quantised weights are not supported", kind: .unsupported)
-    }
+    try config.requirePlainWeights()
     return [KerasWeight("embeddings")]
   }
 

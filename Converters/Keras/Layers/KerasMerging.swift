@@ -88,7 +88,9 @@ package struct KerasDot: KerasLayer {
       var value = try context.plain(input)
       let rank = context.fact(value).rank
       guard axis > 0 else { throw Diagnostic("keras.axis", "the axis \(given[index]) is the batch") }
-      if try call.config.bool("normalize", default: false) { value = try normalized(value, axis, &context) }
+      if try call.config.bool("normalize", default: false) {
+        value = try context.unitLength(value, [axis], floor: context.isKeras2 ? 1e-12 : 1e-14)
+      }
       // The summed axis last on the left, in its place before the last on the right.
       let others = (1..<rank).filter { $0 != axis }
       let order = index == 0 ? [0] + others + [axis] : [0, axis] + others
@@ -155,17 +157,6 @@ package struct KerasDot: KerasLayer {
       }
     }
     return try context.emit(Reshape(), product, context.constant(ints: extents, "shape"))
-  }
-
-  /// Divided by its length along `axis`, which is at least 10⁻⁶.
-  private static func normalized(
-    _ x: ValueID,
-    _ axis: Int,
-    _ context: inout KerasContext
-  ) throws(Diagnostic) -> ValueID {
-    let sum = try context.emit(ReduceSumSquare(axes: [axis], keepDims: true), x)
-    let floored = try context.emit(Maximum(), sum, context.scalar(1e-12, like: sum))
-    return try context.emit(RealDiv(), x, try context.emit(Sqrt(), floored))
   }
 }
 

@@ -8,8 +8,7 @@ package struct KerasBatchNormalization: KerasLayer {
   package static let masks = KerasMaskRule.passes
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
-    (try config.bool("scale", default: true) ? [KerasWeight("gamma")] : [])
-      + (try config.bool("center", default: true) ? [KerasWeight("beta")] : [])
+    try KerasLayerNormalization.scaleAndCenter(config)
       + [KerasWeight("moving_mean", trained: false), KerasWeight("moving_variance", trained: false)]
   }
 
@@ -39,8 +38,7 @@ package struct KerasBatchNormalization: KerasLayer {
     _ context: inout KerasContext
   ) throws(Diagnostic) -> ValueID {
     let config = call.config
-    // Statistics keep more precision than half-precision data.
-    let dtype: DType = context.fact(x).dtype == .float64 ? .float64 : .float32
+    let dtype = KerasLayerNormalization.weightType(x, context)
     var index = 0
     func next(_ context: inout KerasContext) throws(Diagnostic) -> ValueID {
       index += 1
@@ -70,14 +68,24 @@ package struct KerasLayerNormalization: KerasLayer {
     if try config.bool("rms_scaling", default: false) {
       throw Diagnostic("keras.option", "rms_scaling is not supported", kind: .unsupported)
     }
-    return (try config.bool("scale", default: true) ? [KerasWeight("gamma")] : [])
+    return try scaleAndCenter(config)
+  }
+
+  /// The weights of norms that learn a factor and an offset, by default both.
+  static func scaleAndCenter(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
+    (try config.bool("scale", default: true) ? [KerasWeight("gamma")] : [])
       + (try config.bool("center", default: true) ? [KerasWeight("beta")] : [])
+  }
+
+  /// Weights and statistics of norms keep more precision than data of 16 bits.
+  static func weightType(_ x: ValueID, _ context: KerasContext) -> DType {
+    context.fact(x).dtype == .float64 ? .float64 : .float32
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
     let x = try call.input()
     let value = try context.plain(x)
-    let dtype = context.fact(value).dtype
+    let dtype = weightType(value, context)
     var axes: [Int] = []
     for axis in try call.config.list("axis") ?? [-1] { axes.append(try context.axis(axis, x)) }
     guard axes == axes.sorted(), Set(axes).count == axes.count else {

@@ -12,8 +12,7 @@ package struct KerasRecurrent: KerasLayer {
   package static let weightGroup = "cell/vars"
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
-    [KerasWeight("kernel"), KerasWeight("recurrent_kernel")]
-      + (try config.bool("use_bias", default: true) ? [KerasWeight("bias")] : [])
+    try config.weights("kernel", "recurrent_kernel")
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {

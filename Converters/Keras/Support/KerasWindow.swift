@@ -72,6 +72,18 @@ extension KerasContext {
     return isChannelsFirst ? try plain(tensor) : try channelsFirst(tensor)
   }
 
+  /// What a layer gives that has no weights and works on the spatial axes alone: `body` takes the input with its channels behind
+  /// the batch, and the number of spatial axes.
+  mutating func spatially(
+    _ call: KerasCall,
+    _ body: (inout KerasContext, ValueID, Int) throws(Diagnostic) -> ValueID
+  ) throws(Diagnostic) -> [KerasTensor] {
+    let rank = spatialRank(call.layer.className)
+    let isChannelsFirst = try KerasWindow.isChannelsFirst(call.config)
+    let x = try spatial(try call.input(), rank: rank, isChannelsFirst: isChannelsFirst)
+    return [spatialResult(try body(&self, x, rank), isChannelsFirst: isChannelsFirst)]
+  }
+
   /// What a spatial layer gives, in the order in which Keras knows it.
   func spatialResult(_ value: ValueID, isChannelsFirst: Bool) -> KerasTensor {
     KerasTensor(value, isChannelsFirst: !isChannelsFirst)

@@ -40,7 +40,7 @@ def models(keras, dialect, np):
 
         cases.append((name, build, xs))
 
-    for add in (basics, recurrent_basics, nets):
+    for add in (basics, recurrent_basics, nets, further_layers, half_precision):
         add(keras, dialect, np, chain, fork, floats)
     image = floats(2, 7, 6, 4)
     # Channels behind the batch: Keras on a CPU runs few layers so, and knows all.
@@ -218,6 +218,55 @@ def nets(keras, dialect, np, chain, fork, floats):
     fork("hourglass", [floats(1, 16, 16, 1)], hourglass)
 
 
+def further_layers(keras, dialect, np, chain, fork, floats):
+    """Layers that few models have."""
+    layers = keras.layers
+    vector, signal, image, volume = floats(2, 6), floats(2, 9, 4), floats(2, 6, 5, 6), floats(1, 3, 4, 3, 2)
+    chain("depthwise1d", signal, layers.DepthwiseConv1D(3, padding="same", depth_multiplier=2, activation="relu"),
+          layers.DepthwiseConv1D(2, strides=2, use_bias=False))
+    fork("conv1d_transpose", [signal], lambda x: [
+        layers.Conv1DTranspose(3, 3, strides=2, padding="same")(x), layers.Conv1DTranspose(2, 4, strides=3)(x)])
+    fork("conv3d_transpose", [volume], lambda x: [
+        layers.Conv3DTranspose(2, 3, strides=2, padding="same")(x), layers.Conv3DTranspose(3, 2, strides=(1, 3, 2))(x)])
+    fork("group_norm", [image, vector], lambda x, v: [
+        layers.GroupNormalization(3)(x), layers.GroupNormalization(-1, epsilon=1e-5)(layers.Conv2D(4, 3)(x)),
+        layers.GroupNormalization(2, scale=False)(v), layers.GroupNormalization(2, axis=1, center=False)(x)])
+    fork("unit_norm", [image], lambda x: [
+        layers.UnitNormalization()(x), layers.UnitNormalization(axis=1)(x),
+        layers.UnitNormalization(axis=(1, 2))(layers.Conv2D(4, 3)(x))])
+    fork("normalization", [image, vector], lambda x, v: [
+        layers.Normalization()(x), layers.Normalization(axis=(1, 3))(x), layers.Normalization(axis=None)(v),
+        layers.Normalization(mean=[0.1, 0.2, 0.3, -1, 0, 2], variance=[1, 2, 3, 0.5, 0.1, 4])(layers.Conv2D(6, 1)(x)),
+        layers.Normalization(axis=None, mean=0.5, variance=4.0)(v), layers.Normalization(invert=True)(v)])
+    fork("resizing", [floats(2, 6, 7, 3)], lambda x: [
+        layers.Resizing(9, 5)(x), layers.Resizing(4, 4, interpolation="nearest")(x), layers.CenterCrop(3, 4)(x),
+        layers.Resizing(11, 10, interpolation="nearest")(layers.Conv2D(2, 1)(x))])
+    if dialect == "k3":
+        chain("rms_norm", image, layers.RMSNormalization(), layers.Conv2D(4, 3),
+              layers.RMSNormalization(axis=-1, epsilon=1e-3))
+
+
+def half_precision(keras, dialect, np, chain, fork, floats):
+    """Variables in float32, arithmetic in float16."""
+    layers = keras.layers
+    mixed = keras.mixed_precision.Policy("mixed_float16") if dialect == "k2" else keras.DTypePolicy("mixed_float16")
+    image = floats(2, 8, 9, 3)
+
+    def half(kind, *arguments, **options):
+        return getattr(layers, kind)(*arguments, dtype=mixed, **options)
+
+    chain("mixed_float16", image, half("Conv2D", 4, 3, activation="relu"), half("MaxPooling2D"), half("Flatten"),
+          half("Dense", 5, activation="relu"), layers.Dense(2, dtype="float32"))
+    chain("mixed_norms", image, half("Conv2D", 4, 3, padding="same", use_bias=False), half("BatchNormalization"),
+          half("ReLU", 6.0), half("LayerNormalization"), half("Conv2D", 5, (1, 3), use_bias=False))
+    fork("mixed_merge", [image], lambda x: [
+        half("Add")([half("Conv2D", 3, 1)(x), x]), half("Multiply")([x, half("Conv2D", 3, 3, padding="same")(x)]),
+        half("Concatenate")([half("GlobalMaxPooling2D")(x), half("GlobalMaxPooling2D")(half("ZeroPadding2D")(x))])])
+    if dialect == "k3":
+        chain("mixed_mean", image, half("Conv2D", 4, 3, strides=2, activation="relu"), half("GlobalAveragePooling2D"),
+              layers.Dense(2, dtype="float32"))
+
+
 def mask_mean(keras, np):
     layers = keras.layers
     tokens = np.array([[1, 5, 0], [0, 2, 0]], "int32")
@@ -262,6 +311,9 @@ def randomize(model, random, np):
         name, shape = getattr(weight, "path", weight.name), tuple(weight.shape)
         leaf = name.split("/")[-1].split(":")[0]
         fan = max(1, int(np.prod(shape[:-1])))
+        if leaf == "count":
+            values.append(np.array(weight))
+            continue
         if "variance" in leaf:
             value = random.uniform(0.5, 1.5, shape)
         elif "gamma" in leaf:
