@@ -1,0 +1,43 @@
+import CoreMLProto
+import MLCCore
+
+/// Every layer of a network that mlc does not have: found before import starts, reported in one table.
+struct UnsupportedNNLayers {
+  /// Layers by type.
+  private var layers: [String: [String]] = [:]
+
+  init(_ layers: [NNLayerSpec]) { walk(layers) }
+
+  private mutating func walk(_ specs: [NNLayerSpec]) {
+    for spec in specs {
+      let layer = NNLayer(spec)
+      if NNLayerTable.rule(layer.kind) == nil {
+        layers[layer.kind.isEmpty ? "(none)" : layer.kind, default: []].append(layer.name)
+      }
+      switch spec.layer {
+      case .branch(let branch)?:
+        walk(branch.ifBranch.layers)
+        walk(branch.elseBranch.layers)
+      case .loop(let loop)?:
+        walk(loop.conditionNetwork.layers)
+        walk(loop.bodyNetwork.layers)
+      default: break
+      }
+    }
+  }
+
+  /// `coreml.unsupported` with one note a type, or `nil` when everything is supported.
+  var diagnostic: Diagnostic? {
+    UnsupportedTable(
+      layers.sorted { $0.key < $1.key }.map { kind, names in .init([kind], nodes: names, advice: Self.advice[kind]) }
+    ).diagnostic("coreml.unsupported", noun: "kind of layer", place: "layer")
+  }
+
+  private static let advice: [String: String] = [
+    "branch": "convert to an ML Program, which has branches as values",
+    "copy": "convert to an ML Program, which has loops as values",
+    "custom": "its code is the application's own",
+    "loop": "convert to an ML Program, which has loops as values",
+    "NonMaximumSuppression": "cut the model before it and select boxes in the application",
+  ]
+}
