@@ -19,7 +19,8 @@ import Testing
     let names = Corpus.names(folder.path()).filter { $0.hasSuffix(".npz") }.map { String($0.dropLast(4)) }
     var problems: [String] = []
     for name in names {
-      do throws(Diagnostic) { problems += try play(folder.appending(path: name).path()).map { "\(name): \($0)" } } catch {
+      do throws(Diagnostic) { problems += try play(folder.appending(path: name).path()).map { "\(name): \($0)" } } catch
+      {
         problems.append("\(name): \(error)")
       }
     }

@@ -1,4 +1,5 @@
 import CoreMLProto
+import Foundation
 import MLCCore
 import MLCFormatCoreML
 import SwiftProtobuf

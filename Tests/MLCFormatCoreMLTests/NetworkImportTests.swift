@@ -55,7 +55,7 @@ import Testing
     try FileManager.default.removeItem(atPath: model)
     try FileManager.default.copyItem(atPath: ImportTests.fixture("nn_cnn.mlmodel"), toPath: model)
     #expect(shapes(try CoreMLPackage.read(path)) == shapes(try read("nn_cnn")))
-    for name in ["nn_cnn", "nn_cnn_quant8", "nn_many_layers"] {
+    for name in ["nn_cnn", "nn_cnn_quant8", "nn_products"] {
       let program = try read(name)
       let type = program.main.type(program.main.inputs[0])
       let inputs = [numbers(.float32, try #require(type.staticShape))]
@@ -104,7 +104,7 @@ import Testing
   }
 
   private static let damaged = [
-    "nn_cnn_quant8", "nn_many_layers", "nn_updatable_sgd", "nn_cnn_image", "nn_bilstm", "nn_classifier",
+    "nn_cnn_quant8", "nn_shapes", "nn_products", "nn_updatable_sgd", "nn_cnn_image", "nn_bilstm", "nn_classifier",
   ]
 
   /// Reads, and touches every constant that was read.

@@ -57,7 +57,9 @@ extension NNImporter {
   }
 
   /// Pixels `[1, C, H, W]`, preprocessed, as the layers see them.
-  private func image(_ feature: MLFeature, _ form: NNLegacyForm, in context: inout NNContext) throws(Diagnostic) -> ValueID {
+  private func image(_ feature: MLFeature, _ form: NNLegacyForm, in context: inout NNContext) throws(Diagnostic)
+    -> ValueID
+  {
     let (shape, bounds) = try NNFeature.image(feature)
     context.builder.function.bounds.merge(bounds) { $1 }
     var value = context.builder.input(feature.name, TensorType(.float32, [1] + shape))

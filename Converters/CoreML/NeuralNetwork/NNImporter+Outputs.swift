@@ -43,11 +43,14 @@ extension NNImporter {
 
   /// A value in the old form as `described`, or `[C]` where height and width are 1, else `[C, H, W]`. What holds a sequence
   /// stays as it is.
-  private func outward(_ value: ValueID, _ described: [Int64], in context: inout NNContext) throws(Diagnostic) -> ValueID {
+  private func outward(_ value: ValueID, _ described: [Int64], in context: inout NNContext) throws(Diagnostic)
+    -> ValueID
+  {
     let shape = context.shape(value)
     guard context.legacyRank != nil, shape.count > 3, shape.dropLast(3).allSatisfy({ $0 == 1 }) else { return value }
     let wanted = described.map { Int(clamping: $0) }
-    if let count = context.fact(value).type.staticShape?.checkedProduct, !wanted.isEmpty, wanted.checkedProduct == count {
+    if let count = context.fact(value).type.staticShape?.checkedProduct, !wanted.isEmpty, wanted.checkedProduct == count
+    {
       return try context.reshape(value, wanted.map { Dim($0) })
     }
     let inner = Array(shape.suffix(3))

@@ -32,7 +32,8 @@ struct NNImporter {
     var outputs: [(name: String, value: ValueID)] = []
     for feature in model.description.output {
       context.layer = NNLayer(named: feature.name)
-      guard let value = try output(feature, in: &context) else { continue }
+      guard var value = try output(feature, in: &context) else { continue }
+      if context.builder.function.inputs.contains(value) { value = try context.emit(Identity(), value) }
       outputs.append((feature.name, value))
     }
     guard !outputs.isEmpty else { throw Diagnostic("coreml.outputs", "the model has no output that is a tensor") }
@@ -52,7 +53,9 @@ struct NNImporter {
     if !optional.isEmpty { notes.append("optional inputs must be given: \(optional.joined(separator: ", "))") }
     if network.probabilities != nil {
       let label = model.description.predictedFeatureName
-      notes.append("the classifier gives probabilities; the label '\(label)' is the name of the greatest, in the metadata's 'classes'")
+      notes.append(
+        "the classifier gives probabilities; the label '\(label)' is the name of the greatest, in the metadata's 'classes'"
+      )
     }
     return notes
   }

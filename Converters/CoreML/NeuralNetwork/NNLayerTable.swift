@@ -70,9 +70,11 @@ enum NNLayerTable {
 
   /// The layers that networks with arrays of the old form have; all later ones count axes of five.
   static let legacyKinds: Set<String> = [
-    "activation", "add", "average", "batchnorm", "bias", "biDirectionalLSTM", "concat", "convolution", "crop", "cropResize",
+    "activation", "add", "average", "batchnorm", "bias", "biDirectionalLSTM", "concat", "convolution", "crop",
+    "cropResize",
     "custom", "dot", "embedding", "flatten", "gru", "innerProduct", "l2normalize", "loadConstant", "lrn", "max", "min",
-    "multiply", "mvn", "padding", "permute", "pooling", "reduce", "reorganizeData", "reshape", "resizeBilinear", "scale",
+    "multiply", "mvn", "padding", "permute", "pooling", "reduce", "reorganizeData", "reshape", "resizeBilinear",
+    "scale",
     "sequenceRepeat", "simpleRecurrent", "slice", "softmax", "split", "unary", "uniDirectionalLSTM", "upsample",
   ]
 }

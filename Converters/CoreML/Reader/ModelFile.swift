@@ -61,7 +61,7 @@ struct ModelFile: Sendable {
   private static let kinds: [(field: UInt32, name: String)] = [
     (200, "a pipeline"), (201, "a pipeline"), (202, "a pipeline"), (300, "a linear model"),
     (301, "a support vector machine"), (302, "a tree ensemble"), (304, "a Bayesian model"),
-    (400, "a linear model"), (401, "a support vector machine"), (402, "a tree ensemble"), 
+    (400, "a linear model"), (401, "a support vector machine"), (402, "a tree ensemble"),
     (404, "a nearest-neighbour classifier"), (501, "a recommender"), (555, "a custom model"),
     (556, "a link to another model"), (560, "a thresholding step"), (600, "an encoder"), (601, "an imputer"),
     (602, "a feature vectorizer"), (603, "a feature vectorizer"), (604, "a scaler"), (606, "a mapping"),

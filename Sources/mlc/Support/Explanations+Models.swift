@@ -142,7 +142,10 @@ extension Explanation {
         + "model again."
     ),
     .init("coreml.out-of-memory", "There was no memory left to read the model."),
-    .init("coreml.outputs", "An operation has more results than its operator gives, or none, or the model has no output that is a tensor."),
+    .init(
+      "coreml.outputs",
+      "An operation has more results than its operator gives, or none, or the model has no output that is a tensor."
+    ),
     .init(
       "coreml.parameter",
       "A parameter or input of an operation or layer is missing, of the wrong kind or size, computed where mlc needs a constant, "

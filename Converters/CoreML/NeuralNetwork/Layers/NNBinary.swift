@@ -10,7 +10,8 @@ enum NNArithmetic: NNLayerRule {
     ("min", Minimum(), true), ("addBroadcastable", Add(), true), ("multiplyBroadcastable", Mul(), true),
     ("maxBroadcastable", Maximum(), true), ("minBroadcastable", Minimum(), true),
     ("subtractBroadcastable", Sub(), false), ("divideBroadcastable", RealDiv(), false),
-    ("floorDivBroadcastable", FloorDiv(), false), ("modBroadcastable", Mod(), false), ("powBroadcastable", Pow(), false),
+    ("floorDivBroadcastable", FloorDiv(), false), ("modBroadcastable", Mod(), false),
+    ("powBroadcastable", Pow(), false),
   ]
   static let kinds = operators.map { $0.kind }
 

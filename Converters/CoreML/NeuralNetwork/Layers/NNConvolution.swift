@@ -35,7 +35,8 @@ enum NNConvolution: NNLayerRule {
     return [try context.unfolded(result, like: x)]
   }
 
-  private static func padding(_ spec: CoreML_Specification_ConvolutionLayerParams) throws(Diagnostic) -> (String, [Int]) {
+  private static func padding(_ spec: CoreML_Specification_ConvolutionLayerParams) throws(Diagnostic) -> (String, [Int])
+  {
     switch spec.convolutionPaddingType {
     case .same(let same)?: (same.asymmetryMode == .topLeftHeavy ? "same_lower" : "same", [])
     case .valid(let valid)?: ("custom", try valid.paddingAmounts.amounts())
@@ -62,7 +63,9 @@ enum NNConvolution: NNLayerRule {
         throw NNContext.unsupported("'outputShape' needs an input of fixed height and width")
       }
       let whole = (extent - 1).multipliedReportingOverflow(by: op.strides[axis])
-      let surplus = whole.partialValue.addingReportingOverflow(kernel[axis]).partialValue.subtractingReportingOverflow(wanted[axis])
+      let surplus = whole.partialValue.addingReportingOverflow(kernel[axis]).partialValue.subtractingReportingOverflow(
+        wanted[axis]
+      )
       guard !whole.overflow, !surplus.overflow, surplus.partialValue >= 0, surplus.partialValue.isMultiple(of: 2) else {
         throw NNContext.unsupported("'outputShape' \(wanted) does not cut the result evenly on both sides")
       }

@@ -77,7 +77,9 @@ enum NNOneHot: NNLayerRule {
 
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
     let spec = layer.spec.oneHot
-    guard context.inputCount == 1 else { throw NNContext.unsupported("a size that the model computes is not supported") }
+    guard context.inputCount == 1 else {
+      throw NNContext.unsupported("a size that the model computes is not supported")
+    }
     let places = try context.integers(try context.input())
     let axis = try context.axis(spec.axis, rank: context.rank(places) + 1)
     let size = context.constant(Tensor(.int32, [], [Int(Int32(clamping: spec.oneHotVectorSize))]), "depth")

@@ -25,7 +25,8 @@ enum NNConcat: NNLayerRule {
     }
   }
 
-  private static func stack(_ values: [ValueID], _ axis: Int, _ context: inout NNContext) throws(Diagnostic) -> ValueID {
+  private static func stack(_ values: [ValueID], _ axis: Int, _ context: inout NNContext) throws(Diagnostic) -> ValueID
+  {
     var pieces: [ValueID] = []
     for value in values { pieces.append(try context.emit(ExpandDims([axis]), value)) }
     return try context.emit(Concat(axis: axis), all: [pieces])[0]

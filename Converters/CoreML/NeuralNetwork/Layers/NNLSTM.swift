@@ -49,7 +49,8 @@ enum NNLSTM: NNLayerRule {
   private static func agree(_ spec: CoreML_Specification_BiDirectionalLSTMLayerParams) throws(Diagnostic) -> Bool {
     if spec.activationsBackwardLstm.isEmpty { return true }
     let standard = ["sigmoid", "tanh", "tanh"]
-    return try NNCell.names(spec.activationsForwardLstm, standard) == NNCell.names(spec.activationsBackwardLstm, standard)
+    return try NNCell.names(spec.activationsForwardLstm, standard)
+      == NNCell.names(spec.activationsBackwardLstm, standard)
   }
 
   private static func lstm(

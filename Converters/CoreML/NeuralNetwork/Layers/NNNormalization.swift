@@ -62,7 +62,8 @@ enum NNLayerNormalization: NNLayerRule {
     let shape = spec.normalizedShape.map { Int(clamping: $0) }
     let x = try context.input(rank: max(1, shape.count))
     let rank = context.rank(x)
-    guard !shape.isEmpty, zip(context.shape(x).suffix(shape.count), shape).allSatisfy({ $0.constant ?? $1 == $1 }) else {
+    guard !shape.isEmpty, zip(context.shape(x).suffix(shape.count), shape).allSatisfy({ $0.constant ?? $1 == $1 })
+    else {
       throw NNContext.wrong("'normalizedShape' is \(shape) for \(context.fact(x).type)")
     }
     let gamma = spec.hasGamma ? context.constant(try context.dense(spec.gamma, "gamma", shape), "gamma") : nil

@@ -29,7 +29,9 @@ enum NNConstantPad: NNLayerRule {
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
     let spec = layer.spec.constantPad
     let x = try context.input(rank: 1)
-    guard context.inputCount == 1 else { throw NNContext.unsupported("amounts that the model computes are not supported") }
+    guard context.inputCount == 1 else {
+      throw NNContext.unsupported("amounts that the model computes are not supported")
+    }
     var amounts = spec.padAmounts.map { Int(clamping: $0) }
     guard amounts.count == 2 * context.rank(x) else {
       throw NNContext.wrong("there are \(amounts.count) amounts for \(context.fact(x).type)")

@@ -44,7 +44,9 @@ enum NNBatchedMatmul: NNLayerRule {
         )
       ]
     }
-    let (rows, columns) = (Int(clamping: spec.weightMatrixFirstDimension), Int(clamping: spec.weightMatrixSecondDimension))
+    let (rows, columns) = (
+      Int(clamping: spec.weightMatrixFirstDimension), Int(clamping: spec.weightMatrixSecondDimension)
+    )
     let weight = try context.weight(spec.weights, "weights", [columns, rows])
     let bias = spec.hasBias_p ? try context.vector(spec.bias, "bias", columns) : nil
     return [try context.emit(Linear(), x, weight, bias)]

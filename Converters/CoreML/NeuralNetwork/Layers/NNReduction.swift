@@ -134,7 +134,9 @@ enum NNOrdering: NNLayerRule {
     }
   }
 
-  private static func position(_ op: any Operator, _ x: ValueID, _ context: inout NNContext) throws(Diagnostic) -> ValueID {
+  private static func position(_ op: any Operator, _ x: ValueID, _ context: inout NNContext) throws(Diagnostic)
+    -> ValueID
+  {
     try context.number(try context.emit(op, x))
   }
 

@@ -81,7 +81,8 @@ enum NNReshapes: NNLayerRule {
     }
   }
 
-  private static func reshape(_ x: ValueID, _ shape: [Int64], _ context: inout NNContext) throws(Diagnostic) -> ValueID {
+  private static func reshape(_ x: ValueID, _ shape: [Int64], _ context: inout NNContext) throws(Diagnostic) -> ValueID
+  {
     try context.emit(Reshape(), x, context.list(shape.map { Int(Int32(clamping: $0)) }))
   }
 }
@@ -98,7 +99,9 @@ enum NNTranspose: NNLayerRule {
     let axes = layer.spec.permute.axis.isEmpty ? [0, 1, 2, 3] : layer.spec.permute.axis.map { Int(clamping: $0) }
     guard axes.sorted() == [0, 1, 2, 3] else { throw NNContext.wrong("'axis' is \(axes)") }
     guard context.rank(x) == 5 else {
-      guard context.rank(x) == 4, axes[0] == 0 else { throw NNContext.wrong("'axis' is \(axes) for \(context.fact(x).type)") }
+      guard context.rank(x) == 4, axes[0] == 0 else {
+        throw NNContext.wrong("'axis' is \(axes) for \(context.fact(x).type)")
+      }
       return [try context.emit(Transpose(axes), x)]
     }
     let places = axes.map { $0 == 0 ? 0 : $0 + 1 }

@@ -44,7 +44,10 @@ enum NNSlices: NNLayerRule {
       op.squeezeMask = spec.squeezeMasks
       let strides = spec.strides.isEmpty ? nil : context.list(numbers(spec.strides))
       return [
-        try kept(context.emit(op, x, context.list(numbers(spec.beginIds)), context.list(numbers(spec.endIds)), strides), &context)
+        try kept(
+          context.emit(op, x, context.list(numbers(spec.beginIds)), context.list(numbers(spec.endIds)), strides),
+          &context
+        )
       ]
     }
     let spec = layer.spec.sliceDynamic

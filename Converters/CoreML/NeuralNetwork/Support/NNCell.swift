@@ -5,14 +5,16 @@ import MLCOps
 
 /// What recurrent layers share: sequences are `[Seq, Batch, C, 1, 1]`, states `[1, Batch, H, 1, 1]`.
 enum NNCell {
-  /// The graph's name of an activation. Throws `coreml.parameter` for one that recurrent layers do not have.
+  /// The graph's name of an activation; without numbers it has the only ones that recurrent layers may have. Throws `coreml.parameter` for one that recurrent layers do not have.
   static func name(_ activation: CoreML_Specification_ActivationParams) throws(Diagnostic) -> String {
     switch activation.nonlinearityType {
     case .tanh?: return "tanh"
     case .sigmoid?: return "sigmoid"
     case .reLu?: return "relu"
     case .linear(let spec)? where [0, 1].contains(spec.alpha) && spec.beta == 0: return "linear"
-    case .sigmoidHard(let spec)? where abs(spec.alpha - 0.2) < 1e-6 && abs(spec.beta - 0.5) < 1e-6: return "hard_sigmoid"
+    case .sigmoidHard(let spec)? where spec.alpha == 0 && spec.beta == 0: return "hard_sigmoid"
+    case .sigmoidHard(let spec)? where abs(spec.alpha - 0.2) < 1e-6 && abs(spec.beta - 0.5) < 1e-6:
+      return "hard_sigmoid"
     default: throw NNContext.unsupported("the activation of a recurrent layer is none that mlc has")
     }
   }

@@ -70,6 +70,8 @@ extension NNBorders {
 /// `given` as integers, or `standard` for each of as many axes when nothing is given. Throws `coreml.parameter`.
 func nnPair(_ given: [UInt64], _ name: String, default standard: Int) throws(Diagnostic) -> [Int] {
   if given.isEmpty { return [standard, standard] }
-  guard given.count == 2 else { throw NNContext.wrong("'\(name)' is \(given); it has one number for height and width each") }
+  guard given.count == 2 else {
+    throw NNContext.wrong("'\(name)' is \(given); it has one number for height and width each")
+  }
   return given.map { Int(clamping: $0) }
 }

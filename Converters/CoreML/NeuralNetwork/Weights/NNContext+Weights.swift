@@ -54,7 +54,7 @@ extension NNContext {
         ConstexprBlockwiseShiftScale(),
         constant(elements.reshaped(shape), name),
         constant(scales, "\(name).scale"),
-        offset.isEmpty ? nil : constant(NNContext.offset(offset, grid), "\(name).offset")
+        offset.isEmpty ? nil : constant(NNContext.offset(offset, grid, elements.dtype), "\(name).offset")
       )
     }
   }
@@ -69,9 +69,9 @@ extension NNContext {
     return offsets.allSatisfy { $0.isFinite } ? offsets : nil
   }
 
-  /// Whole offsets as bytes, which is what Core ML has for them.
-  private static func offset(_ offsets: [Float], _ grid: [Int]) -> Tensor {
-    let isWhole = offsets.allSatisfy { $0 == $0.rounded() && $0 >= 0 && $0 <= 255 }
+  /// Whole offsets of bytes as bytes: other types than that of the data must be floats in Core ML.
+  private static func offset(_ offsets: [Float], _ grid: [Int], _ dtype: DType) -> Tensor {
+    let isWhole = dtype == .uint8 && offsets.allSatisfy { $0 == $0.rounded() && $0 >= 0 && $0 <= 255 }
     return isWhole ? Tensor(.uint8, grid, offsets.map { Int($0) }) : Tensor(grid, floats: offsets)
   }
 

@@ -47,7 +47,8 @@ struct NNWeight: Sendable {
     case nil: throw MILConstexpr.wrong("\(name) have neither scales nor a table")
     }
     let dtype = signed != nil ? .int8 : NNWeight.container(bits, isPalette: isPalette)
-    elements = bits == 8 ? bytes.viewed(as: dtype, [count])! : Tensor(dtype, [count], codes: bytes.unpacked(bits, count))
+    elements =
+      bits == 8 ? bytes.viewed(as: dtype, [count])! : Tensor(dtype, [count], codes: bytes.unpacked(bits, count))
   }
 
   /// What holds elements of `bits` bits: palettes are of 1, 2, 3, 4, 6 or 8, other integers of 4 or 8.
@@ -67,7 +68,9 @@ struct NNWeight: Sendable {
     func turned<T: BitwiseCopyable>(_: T.Type) -> Tensor {
       elements.withElements(of: T.self) { source in
         Tensor(elements.dtype, [rows * columns]) { (out: UnsafeMutableBufferPointer<T>) in
-          for row in 0..<rows { for column in 0..<columns { out[column * rows + row] = source[row * columns + column] } }
+          for row in 0..<rows {
+            for column in 0..<columns { out[column * rows + row] = source[row * columns + column] }
+          }
         }
       }
     }

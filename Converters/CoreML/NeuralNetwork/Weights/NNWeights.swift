@@ -15,11 +15,15 @@ struct NNWeights: Sendable {
     let parts = try self.parts(spec, name)
     if spec.hasQuantization { return try NNWeight(parts, spec.quantization, count, name) }
     if let floats = parts[NNWire.floatValue] {
-      guard let tensor = floats.viewed(as: .float32, [count]) else { throw NNWeights.wrong(name, "are not \(count) floats") }
+      guard let tensor = floats.viewed(as: .float32, [count]) else {
+        throw NNWeights.wrong(name, "are not \(count) floats")
+      }
       return NNWeight(tensor)
     }
     if let halves = parts[NNWire.float16Value] {
-      guard let tensor = halves.viewed(as: .float16, [count]) else { throw NNWeights.wrong(name, "are not \(count) floats") }
+      guard let tensor = halves.viewed(as: .float16, [count]) else {
+        throw NNWeights.wrong(name, "are not \(count) floats")
+      }
       return NNWeight(tensor)
     }
     throw NNWeights.wrong(name, "are missing; there should be \(count) numbers")
@@ -43,7 +47,8 @@ struct NNWeights: Sendable {
         throw NNWeights.wrong(name, "lie in pieces")
       }
     }
-    if !spec.floatValue.isEmpty, result.updateValue(NNWeights.bytes(spec.floatValue), forKey: NNWire.floatValue) != nil {
+    if !spec.floatValue.isEmpty, result.updateValue(NNWeights.bytes(spec.floatValue), forKey: NNWire.floatValue) != nil
+    {
       throw NNWeights.wrong(name, "lie in pieces")
     }
     return result.filter { $1.count > 0 }
