@@ -51,6 +51,9 @@ struct NNImporter {
     }
     let optional = model.description.input.filter { $0.type.isOptional }.map { "'\($0.name)'" }
     if !optional.isEmpty { notes.append("optional inputs must be given: \(optional.joined(separator: ", "))") }
+    for feature in model.description.input where feature.type.imageType.colorSpace == .bgr {
+      notes.append("'\(feature.name)' takes the pixels of blue, green, red in this order: --image-order bgr")
+    }
     if network.probabilities != nil {
       let label = model.description.predictedFeatureName
       notes.append(

@@ -13,7 +13,7 @@ import zipfile
 import numpy as np
 import onnxruntime
 from coremltools.models import datatypes
-from coremltools.models.neural_network import NeuralNetworkBuilder
+from coremltools.models.neural_network import NeuralNetworkBuilder, flexible_shape_utils
 from coremltools.models.neural_network.quantization_utils import quantize_weights
 from coremltools.models import MLModel
 from onnx import TensorProto, helper
@@ -697,6 +697,24 @@ mean.meanImage.meanImage.extend(range(30))
 gray = random.randint(0, 256, (1, 1, 6, 5)).astype(np.float32)
 steps_done = gray / 64 - 1.5 - np.arange(30, dtype=np.float32).reshape(1, 1, 6, 5)
 save("image_gray", builder, [gray], [ort("AveragePool", steps_done, kernel_shape=[2, 2])[0]])
+
+# Sizes that the description leaves open, of an array and of an image.
+w, b = rand(4, 3, 3, 3), rand(4)
+for name, legacy in [("open_array", False), ("open_image", True)]:
+    builder = network({"x": (3, 8, 8) if legacy else (1, 3, 8, 8)}, ["y"], legacy)
+    builder.add_convolution("c", 3, 4, 3, 3, 2, 2, "same", 1, w.transpose(2, 3, 1, 0), b, True, input_name="x", output_name="c")
+    builder.add_upsample("u", 2, 2, "c", "y", "NN")
+    if legacy:
+        free_outputs(builder)
+        builder.set_pre_processing_parameters(["x"], image_scale=1 / 256)
+        flexible_shape_utils.update_image_size_range(
+            builder.spec, "x", flexible_shape_utils.NeuralNetworkImageSizeRange(height_range=(4, 64), width_range=(4, -1)))
+        x = random.randint(0, 256, (1, 3, 9, 6)).astype(np.float32)
+    else:
+        flexible_shape_utils.set_multiarray_ndshape_range(builder.spec, "x", [1, 3, 4, 4], [1, 3, -1, 64])
+        x = rand(1, 3, 9, 6)
+    y = ort("Conv", x / 256 if legacy else x, w, b, strides=[2, 2], auto_pad="SAME_UPPER").repeat(2, 2).repeat(2, 3)
+    save(name, builder, [x], [y[0] if legacy else y])
 
 w, b = rand(3, 8), rand(3)
 builder = NeuralNetworkBuilder(
