@@ -232,7 +232,8 @@ let package = Package(
     tests(
       "Conformance",
       [
-        "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCTensorIO", "MLCCompiler", "MLCKernels",
+        "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO", "MLCCompiler",
+        "MLCKernels",
         "MLCRuntime", "MLCDriverCPU",
         "MLCGraph", "MLCCore", "mlc",
       ],

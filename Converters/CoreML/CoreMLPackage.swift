@@ -1,7 +1,7 @@
 import MLCCore
 import MLCGraph
 
-/// Core ML's `.mlpackage` of an ML program.
+/// Core ML's models: `.mlpackage` folders and `.mlmodel` files.
 package enum CoreMLPackage {
   /// The key of the metadata that holds what the format cannot say (`ProgramNote`).
   static let noteKey = "com.mlc.program"
@@ -19,17 +19,21 @@ package enum CoreMLPackage {
     try PackageWriter(program, options).write(to: path)
   }
 
-  /// Reads the ML program at `path`, a package or a lone `.mlmodel`.
+  /// Reads the ML Program or neural network at `path`, a package or a lone `.mlmodel`.
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
   /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the mapped
-  /// file. Throws `coreml.…` of kind `unsupported` for neural networks, pipelines and unknown operators (all of
-  /// them in one table), of kind `badModel` for damaged files.
+  /// file. Throws `coreml.…` of kind `unsupported` for pipelines and the like and for unknown operators or layers
+  /// (all of them in one table), of kind `badModel` for damaged files.
   package static func read(_ path: String) throws(Diagnostic) -> Program {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let model = try ModelFile(path)
-      if let program = try model.notedProgram() { return program }
-      return try MILImporter(model).program()
+      switch model.content {
+      case .network(let network): return try NNImporter(model, network).program()
+      case .program(let program):
+        if let noted = try model.notedProgram(program) { return noted }
+        return try MILImporter(model, program).program()
+      }
     }
   }
 }

@@ -5,6 +5,8 @@ package struct Program: Sendable {
   package var functions: [Function]
   /// The source model's own key–value pairs, in its order.
   package var metadata: [(key: String, value: String)] = []
+  /// What the user should know of how the model was read, a sentence each.
+  package var notes: [String] = []
 
   package init(_ functions: [Function]) { self.functions = functions }
 

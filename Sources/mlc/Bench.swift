@@ -19,7 +19,7 @@ struct Bench: Command {
       """
   )
 
-  @Argument(help: "A compiled package, an .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "A compiled package, or a source model.", completion: .file()) var model: String
   @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
   var inputs: String?
   @OptionGroup var sizes: SizeOptions

@@ -20,7 +20,7 @@ struct Compile: Command {
       """
   )
 
-  @Argument(help: "An .onnx file, .mlpackage, or package made with --portable.", completion: .file()) var model: String
+  @Argument(help: "A source model, or a package made with --portable.", completion: .file()) var model: String
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlmodelc")) var out:
     String?
   @OptionGroup var bindings: BindingOptions

@@ -26,7 +26,7 @@ struct Compress: Command {
       """
   )
 
-  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "A source model: .onnx, .keras, .h5, .mlpackage or .mlmodel.", completion: .file()) var model: String
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
     String?
   @OptionGroup(title: "Form") var form: CompressionOptions

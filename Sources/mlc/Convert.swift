@@ -18,7 +18,7 @@ struct Convert: Command {
       """
   )
 
-  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "A source model: .onnx, .keras, .h5, .mlpackage or .mlmodel.", completion: .file()) var model: String
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
     String?
   @OptionGroup var bindings: BindingOptions

@@ -21,7 +21,7 @@ struct Predict: Command {
       """
   )
 
-  @Argument(help: "A compiled package, an .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "A compiled package, or a source model.", completion: .file()) var model: String
   @Option(
     name: .customLong("input"),
     help: ArgumentHelp("The file for an input. May be repeated.", valueName: "NAME=FILE")

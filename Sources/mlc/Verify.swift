@@ -22,7 +22,7 @@ struct Verify: Command {
       """
   )
 
-  @Argument(help: "An .onnx file or .mlpackage.", completion: .file()) var model: String
+  @Argument(help: "A source model: .onnx, .keras, .h5, .mlpackage or .mlmodel.", completion: .file()) var model: String
   @Argument(help: "Its compiled package.", completion: .file()) var compiled: String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions

@@ -45,7 +45,7 @@ import Testing
   @Test func otherFilesAreToldApart() throws {
     let run = try MLCProcess("compile", MLCProcess.fixture("not-a-model.txt"))
     #expect(run.status == 3)
-    #expect(run.errors.contains("or a Core ML package (.mlpackage) [format.unknown]"))
+    #expect(run.errors.contains("or a Core ML model (.mlpackage, .mlmodel) [format.unknown]"))
     let inspected = try MLCProcess("inspect", MLCProcess.fixture("not-a-model.txt"))
     #expect(inspected.status == 3 && inspected.errors.contains("[format.unknown]"))
   }

@@ -6,36 +6,27 @@ import MLCOps
 /// Turns the ML program of a model into a program of the graph.
 struct MILImporter {
   private let model: ModelFile
+  private let source: MILProgram
 
-  init(_ model: ModelFile) { self.model = model }
+  init(_ model: ModelFile, _ source: MILProgram) { (self.model, self.source) = (model, source) }
 
   /// `main`, or the description's default function, comes first, the others by name.
   func program() throws(Diagnostic) -> Program {
-    if let report = UnsupportedMILOperators.report(model.program) { throw report }
+    if let report = UnsupportedMILOperators.report(source) { throw report }
     let first = model.description.defaultFunctionName.isEmpty ? "main" : model.description.defaultFunctionName
-    let names = model.program.functions.keys.sorted { ($0 != first ? 1 : 0, $0) < ($1 != first ? 1 : 0, $1) }
+    let names = source.functions.keys.sorted { ($0 != first ? 1 : 0, $0) < ($1 != first ? 1 : 0, $1) }
     var functions: [Function] = []
     for name in names {
       functions.append(try locating(Location(function: name)) { () throws(Diagnostic) in try function(name) })
     }
     guard !functions.isEmpty else { throw Diagnostic("coreml.function", "the program has no function") }
     var program = Program(functions)
-    program.metadata = metadata
+    program.metadata = model.metadata
     return program
   }
 
-  private var metadata: [(key: String, value: String)] {
-    let source = model.description.metadata
-    let fixed = [
-      ("author", source.author), ("description", source.shortDescription), ("license", source.license),
-      ("version", source.versionString),
-    ]
-    let own = source.userDefined.filter { $0.key != CoreMLPackage.noteKey }.sorted { $0.key < $1.key }
-    return fixed.filter { !$0.1.isEmpty }.map { (key: $0.0, value: $0.1) } + own.map { (key: $0.key, value: $0.value) }
-  }
-
   private func function(_ name: String) throws(Diagnostic) -> Function {
-    guard let source = model.program.functions[name], let body = source.blockSpecializations[source.opset] else {
+    guard let source = self.source.functions[name], let body = source.blockSpecializations[source.opset] else {
       throw Diagnostic("coreml.function", "the function has no body for its operator set")
     }
     var function = Function(name)

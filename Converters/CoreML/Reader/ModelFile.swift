@@ -4,16 +4,21 @@ import MLCCore
 import MLCGraph
 import MLCProtobuf
 
-/// A Core ML model opened: its ML program, its description, and the constants beside it.
+/// A Core ML model opened: its ML program or neural network, its description, and the constants beside it.
 struct ModelFile: Sendable {
+  enum Content: Sendable {
+    case program(MILProgram)
+    case network(NNModel)
+  }
+
   /// As the user spelled it.
   let path: String
-  let program: MILProgram
+  let content: Content
   let description: CoreML_Specification_ModelDescription
   private let folder: String
   private let blobs = BlobFiles()
 
-  /// Throws `coreml.not-a-model`, `coreml.manifest`, `coreml.malformed`, and `coreml.model-type` for what is no ML program.
+  /// Throws `coreml.not-a-model`, `coreml.manifest`, `coreml.malformed`, and `coreml.model-type` for other types of models.
   init(_ path: String) throws(Diagnostic) {
     let model = try Self.locate(path)
     self.path = path
@@ -22,11 +27,15 @@ struct ModelFile: Sendable {
     defer { withExtendedLifetime(file) {} }
     let scan = try ProtobufScan(file.bytes, rules: Self.rules, minimumLength: 0, format: "coreml")
     let spec = try scan.decode(MLModelSpec.self)
-    if let other = scan.payloads(in: spec.unknownFields).first { throw Self.notAProgram(other.field) }
-    guard case .mlProgram(let program)? = spec.type else {
+    if let other = scan.payloads(in: spec.unknownFields).first { throw Self.unread(other.field) }
+    description = spec.description_p
+    if case .mlProgram(let program)? = spec.type {
+      content = .program(program)
+    } else if let network = NNModel(spec, NNWeights(scan, file.storage)) {
+      content = .network(network)
+    } else {
       throw Diagnostic("coreml.not-a-model", "the file holds no Core ML model")
     }
-    (self.program, description) = (program, spec.description_p)
   }
 
   private static func locate(_ path: String) throws(Diagnostic) -> String {
@@ -46,14 +55,14 @@ struct ModelFile: Sendable {
     return model
   }
 
-  /// Every model type but the ML program stays undecoded.
-  private static let rules: [ProtobufScan.Rule] = kinds.map { ProtobufScan.Rule(0, $0.field, nil) }
+  /// Types of models that are not read stay undecoded, and the weights of neural networks where they are.
+  private static let rules = kinds.map { ProtobufScan.Rule(0, $0.field, nil) } + NNWire.rules
 
   private static let kinds: [(field: UInt32, name: String)] = [
     (200, "a pipeline"), (201, "a pipeline"), (202, "a pipeline"), (300, "a linear model"),
-    (301, "a support vector machine"), (302, "a tree ensemble"), (303, "a neural network"), (304, "a Bayesian model"),
-    (400, "a linear model"), (401, "a support vector machine"), (402, "a tree ensemble"), (403, "a neural network"),
-    (404, "a nearest-neighbour classifier"), (500, "a neural network"), (501, "a recommender"), (555, "a custom model"),
+    (301, "a support vector machine"), (302, "a tree ensemble"), (304, "a Bayesian model"),
+    (400, "a linear model"), (401, "a support vector machine"), (402, "a tree ensemble"),
+    (404, "a nearest-neighbour classifier"), (501, "a recommender"), (555, "a custom model"),
     (556, "a link to another model"), (560, "a thresholding step"), (600, "an encoder"), (601, "an imputer"),
     (602, "a feature vectorizer"), (603, "a feature vectorizer"), (604, "a scaler"), (606, "a mapping"),
     (607, "a normalizer"), (609, "an extractor"), (610, "non-maximum suppression"), (900, "the identity"),
@@ -62,11 +71,11 @@ struct ModelFile: Sendable {
     (2006, "one of Apple's own"), (3000, "a serialised model"),
   ]
 
-  private static func notAProgram(_ field: UInt32) -> Diagnostic {
+  private static func unread(_ field: UInt32) -> Diagnostic {
     let name = kinds.first { $0.field == field }?.name ?? "of an unknown type"
     return Diagnostic(
       "coreml.model-type",
-      "the model is \(name); mlc reads ML programs",
+      "the model is \(name); mlc reads ML Programs and neural networks",
       kind: .unsupported,
       notes: ["convert the original model with coremltools and convert_to=\"mlprogram\""]
     )
@@ -90,8 +99,19 @@ struct ModelFile: Sendable {
     }
   }
 
+  /// The model's own key–value pairs.
+  var metadata: [(key: String, value: String)] {
+    let source = description.metadata
+    let fixed = [
+      ("author", source.author), ("description", source.shortDescription), ("license", source.license),
+      ("version", source.versionString),
+    ]
+    let own = source.userDefined.filter { $0.key != CoreMLPackage.noteKey }.sorted { $0.key < $1.key }
+    return fixed.filter { !$0.1.isEmpty }.map { (key: $0.0, value: $0.1) } + own.map { (key: $0.key, value: $0.value) }
+  }
+
   /// What mlc wrote, when the package is as mlc wrote it; `nil` when it is somebody else's, or changed since.
-  func notedProgram() throws(Diagnostic) -> Program? {
+  func notedProgram(_ program: MILProgram) throws(Diagnostic) -> Program? {
     guard let text = description.metadata.userDefined[CoreMLPackage.noteKey] else { return nil }
     let note = try ProgramNote(parsing: text)
     guard note.digest == ProgramNote.digest(program) else { return nil }

@@ -113,7 +113,7 @@ extension Explanation {
     ),
     .init(
       "coreml.constant",
-      "A constant of the package has no fixed shape, or other elements than its type says. The package is damaged."
+      "A constant of the model has no fixed shape, or other elements than its type or layer says. The model is damaged."
     ),
     .init(
       "coreml.function",
@@ -127,8 +127,8 @@ extension Explanation {
     ),
     .init(
       "coreml.model-type",
-      "mlc reads ML Programs only. Convert the original model again with coremltools.convert(..., "
-        + "convert_to=\"mlprogram\")."
+      "mlc reads ML Programs and neural networks only, no pipelines, trees and other models. Convert the original model again "
+        + "with coremltools.convert(..., convert_to=\"mlprogram\")."
     ),
     .init("coreml.nesting", "The messages of the file nest so deep that it cannot be meant. The file is damaged."),
     .init(
@@ -142,22 +142,28 @@ extension Explanation {
         + "model again."
     ),
     .init("coreml.out-of-memory", "There was no memory left to read the model."),
-    .init("coreml.outputs", "An operation has more results than its operator gives, or none. The package is damaged."),
+    .init(
+      "coreml.outputs",
+      "An operation has more results than its operator gives, or none, or the model has no output that is a tensor."
+    ),
     .init(
       "coreml.parameter",
-      "A parameter of an operation is missing, of the wrong kind, computed where mlc needs a constant, or unknown "
-        + "to mlc. "
-        + "The operation is named."
+      "A parameter or input of an operation or layer is missing, of the wrong kind or size, computed where mlc needs a constant, "
+        + "or unknown to mlc. The operation is named."
     ),
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
-    .init("coreml.type", "A value is no tensor of known rank: mlc takes no states, lists, dictionaries and tuples."),
+    .init(
+      "coreml.type",
+      "A value is no tensor of known rank: mlc takes no states, lists, dictionaries and tuples. Inputs and outputs of a neural "
+        + "network are arrays, numbers or images of known shape; its array inputs of the old form have 1, 3 or 5 axes."
+    ),
     .init(
       "coreml.undefined-value",
-      "An operation uses a value that nothing before it computes. The package is damaged."
+      "An operation, a layer or an output uses a value that nothing before it computes. The model is damaged."
     ),
     .init(
       "coreml.unsupported",
-      "The model uses operators that mlc does not have; the notes list all of them. Convert the model without them."
+      "The model uses operators or layers that mlc does not have; the notes list all of them. Convert the model without them."
     ),
     .init(
       "coreml.weights",

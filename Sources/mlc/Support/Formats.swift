@@ -13,7 +13,7 @@ enum SourceFormat: CaseIterable {
     switch self {
     case .onnx: "an ONNX model (.onnx)"
     case .keras: "a Keras model (.h5, .keras)"
-    case .coreML: "a Core ML package (.mlpackage)"
+    case .coreML: "a Core ML model (.mlpackage, .mlmodel)"
     }
   }
 
@@ -22,7 +22,7 @@ enum SourceFormat: CaseIterable {
     switch self {
     case .onnx: ["onnx"]
     case .keras: ["keras", "h5", "hdf5"]
-    case .coreML: ["mlpackage"]
+    case .coreML: ["mlpackage", "mlmodel"]
     }
   }
 
@@ -66,7 +66,7 @@ enum PathKind: Equatable {
         self = .other
       }
     } else {
-      let format = [SourceFormat.onnx, .keras].first { $0.suffixes.contains(suffix) }
+      let format = SourceFormat.allCases.first { $0.suffixes.contains(suffix) }
       self = format.map { .source($0) } ?? .other
     }
   }

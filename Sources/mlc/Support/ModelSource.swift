@@ -24,6 +24,7 @@ struct ModelSource {
       program = try carried.bound(to: bindings)
     case .other: throw refusal(path, kind)
     }
+    for note in program.notes { Console.note("\(path): \(note)") }
     for input in program.main.inputs {
       let (name, type) = (program.main[input].name, program.main.type(input))
       guard let wanted = inputs[name]?.dtype, wanted != type.dtype else { continue }

@@ -1,0 +1,111 @@
+import CoreMLProto
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// `slice` of channels, height or width.
+enum NNSlice: NNLayerRule {
+  static let kinds = ["slice"]
+
+  static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
+    let spec = layer.spec.slice
+    let x = try context.input()
+    let rank = context.rank(x)
+    let offset: Int64 =
+      switch spec.axis {
+      case .channelAxis: -3
+      case .heightAxis: -2
+      case .widthAxis: -1
+      case .UNRECOGNIZED(let axis): throw NNContext.unsupported("the axis \(axis) is not known")
+      }
+    let axis = try context.axis(offset, rank: rank)
+    func list(_ value: Int, _ other: Int) -> [Int] { (0..<rank).map { $0 == axis ? value : other } }
+    let open = (0..<rank).map { $0 != axis }
+    return [
+      try context.emit(
+        SliceByIndex(beginMask: open, endMask: open),
+        x,
+        context.list(list(Int(clamping: spec.startIndex), 0)),
+        context.list(list(Int(clamping: spec.endIndex), 0)),
+        context.list(list(max(1, Int(clamping: spec.stride)), 1))
+      )
+    ]
+  }
+}
+
+/// `sliceStatic`, and `sliceDynamic`, whose begin and, when it is there, end and strides are inputs.
+enum NNSlices: NNLayerRule {
+  static let kinds = ["sliceStatic", "sliceDynamic"]
+
+  static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
+    let x = try context.input(rank: 1)
+    if case .sliceStatic(let spec)? = layer.spec.layer {
+      var op = SliceByIndex(beginMask: spec.beginMasks, endMask: spec.endMasks)
+      op.squeezeMask = spec.squeezeMasks
+      let strides = spec.strides.isEmpty ? nil : context.list(numbers(spec.strides))
+      return [
+        try kept(
+          context.emit(op, x, context.list(numbers(spec.beginIds)), context.list(numbers(spec.endIds)), strides),
+          &context
+        )
+      ]
+    }
+    let spec = layer.spec.sliceDynamic
+    guard (2...4).contains(context.inputCount) else {
+      throw NNContext.unsupported("masks that the model computes are not supported")
+    }
+    var op = SliceByIndex(beginMask: spec.beginMasks, endMask: spec.endMasks)
+    op.squeezeMask = spec.squeezeMasks
+    let begin = try context.integers(try context.input(1, rank: 1))
+    let end =
+      context.inputCount > 2
+      ? try context.integers(try context.input(2, rank: 1)) : context.list(numbers(spec.endIds))
+    let strides: ValueID? =
+      context.inputCount > 3
+      ? try context.integers(try context.input(3, rank: 1))
+      : spec.strides.isEmpty ? nil : context.list(numbers(spec.strides))
+    return [try kept(context.emit(op, x, begin, end, strides), &context)]
+  }
+
+  private static func numbers(_ values: [Int64]) -> [Int] { values.map { Int(Int32(clamping: $0)) } }
+
+  /// A network has no tensors without axes.
+  private static func kept(_ value: ValueID, _ context: inout NNContext) throws(Diagnostic) -> ValueID {
+    context.rank(value) == 0 ? try context.reshape(value, [1]) : value
+  }
+}
+
+/// `sliceBySize`: `size` elements along `axis` from where the second input says.
+enum NNSliceBySize: NNLayerRule {
+  static let kinds = ["sliceBySize"]
+
+  static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
+    let spec = layer.spec.sliceBySize
+    let x = try context.input(rank: 1)
+    let axis = try context.axis(spec.axis, rank: context.rank(x))
+    guard (1..<1 << 24).contains(spec.size) else { throw NNContext.wrong("'size' is \(spec.size)") }
+    let first = try context.reshape(try context.integers(try context.input(1)), [1])
+    let steps = context.list(Array(0..<Int(spec.size)))
+    return [try context.emit(Gather(axis: axis), x, try context.emit(Add(), first, steps))]
+  }
+}
+
+/// `slidingWindows` along an axis: `[…, n, …]` → `[…, ⌊(n − windowSize)/step⌋ + 1, windowSize, …]`.
+enum NNSlidingWindows: NNLayerRule {
+  static let kinds = ["slidingWindows"]
+
+  static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
+    let spec = layer.spec.slidingWindows
+    let x = try context.input(rank: 1)
+    let axis = try context.axis(spec.axis, rank: context.rank(x))
+    let extent = try context.extent(x, axis)
+    let (size, step) = (Int(clamping: spec.windowSize), max(1, Int(clamping: spec.step)))
+    guard size >= 1, size <= extent else { throw NNContext.wrong("a window of \(size) does not fit \(extent)") }
+    let count = (extent - size) / step + 1
+    guard let total = [count, size].checkedProduct, total <= 1 << 24 else {
+      throw NNContext.unsupported("\(count) windows of \(size) are too many")
+    }
+    let places = (0..<count).flatMap { window in (0..<size).map { window * step + $0 } }
+    return [try context.emit(Gather(axis: axis), x, context.constant(Tensor(.int32, [count, size], places)))]
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// Core ML's `.mlmodel` files through the command.
+@Suite struct NetworkCommandTests {
+  private static func fixture(_ name: String) -> String {
+    MLCProcess.fixtures.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "MLCFormatCoreMLTests/Fixtures/\(name).mlmodel").path()
+  }
+
+  @Test func aClassifierNamesClasses() throws {
+    let work = try Workspace()
+    let compiled = work.path("c.mlmodelc")
+    let built = try MLCProcess("compile", Self.fixture("nn_classifier"), "-o", compiled, "--target", "x86-64-v2")
+    #expect(built.status == 0, "\(built.errors)")
+    #expect(built.errors.contains("the classifier gives probabilities"))
+    let inputs = work.path("in.json")
+    try Data(#"{"x": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]}"#.utf8).write(to: URL(filePath: inputs))
+    let options = ["--inputs", inputs, "--labels", "metadata:classes", "--top", "3"]
+    let said = try MLCProcess(arguments: ["predict", compiled] + options)
+    #expect(said.status == 0 && said.output.contains("red fox"), "\(said.output)\(said.errors)")
+  }
+
+  @Test func networksBecomePrograms() throws {
+    let work = try Workspace()
+    let package = work.path("n.mlpackage")
+    #expect(try MLCProcess("convert", Self.fixture("nn_cnn_quant8"), "-o", package).status == 0)
+    let report = try MLCProcess("inspect", package, "--json").json()
+    let original = try MLCProcess("inspect", Self.fixture("nn_cnn_quant8"), "--json").json()
+    for key in ["inputs", "outputs", "operators"] {
+      #expect(report[key] as? NSObject == original[key] as? NSObject, "\(key)")
+    }
+    let verified = try MLCProcess("verify", Self.fixture("nn_cnn_quant8"), "--target", "x86-64-v2")
+    #expect(verified.status == 0, "\(verified.errors)")
+  }
+
+  @Test func otherModelsAreUnsupported() throws {
+    let run = try MLCProcess("inspect", Self.fixture("pipeline_nn"))
+    #expect(run.status == 4 && run.errors.contains("a pipeline"), "\(run.errors)")
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCDriverCPU
+import MLCFormatCoreML
+import MLCGraph
+import MLCKernels
+import MLCRuntime
+import MLCTensorIO
+import TestSupport
+import Testing
+
+/// Core ML neural networks on the interpreter and on every level that this CPU runs, against answers computed without mlc and
+/// without Core ML (`Tests/Corpora/coreml/make_networks.py`).
+@Suite(.serialized) struct NetworkTests {
+  @Test func everyExecutorAgrees() throws {
+    let folder = try Self.unpacked()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let names = Corpus.names(folder.path()).filter { $0.hasSuffix(".npz") }.map { String($0.dropLast(4)) }
+    var problems: [String] = []
+    for name in names {
+      do throws(Diagnostic) { problems += try play(folder.appending(path: name).path()).map { "\(name): \($0)" } } catch
+      {
+        problems.append("\(name): \(error)")
+      }
+    }
+    print("\(names.count) Core ML neural networks, \(problems.count) problems")
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+    #expect(names.count >= 118)
+  }
+
+  /// Weights of few bits stay so.
+  @Test func quantisedWeightsStayCompressed() throws {
+    let folder = try Self.unpacked()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let names = Corpus.names(folder.path()).filter { $0.hasSuffix(".mlmodel") && $0.hasPrefix("quantised_") }
+    for name in names + ["half.mlmodel"] {
+      let function = try CoreMLPackage.read(folder.appending(path: name).path()).main
+      #expect(function.body.operations.contains { $0.isConstantExpression }, "\(name)")
+    }
+    #expect(names.count == 17)
+  }
+
+  private static func unpacked() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-networks-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = Corpus.testFolder.deletingLastPathComponent().appending(path: "Corpora/coreml/networks.zip").path()
+    let archive = try ZipReader(try MappedFile(path: path).storage, format: "npz")
+    for entry in try archive.entries() {
+      let storage = try archive.unpack(entry)
+      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.appending(path: entry.name)) }
+    }
+    return folder
+  }
+
+  private func play(_ path: String) throws(Diagnostic) -> [String] {
+    var record: [String: Tensor] = [:]
+    for entry in try NPZ.read("\(path).npz") { record[entry.name] = entry.tensor }
+    let inputs = tensors("in", record)
+    let answers = tensors("out", record)
+    let program = try CoreMLPackage.read("\(path).mlmodel")
+    try program.main.verify()
+    let run = try AuditedRun(program.main, inputs)
+    var problems = Array(run.broken.prefix(4))
+    problems += compare(run.outputs, answers, "the interpreter")
+    return problems + (try compiled(program, inputs, answers))
+  }
+
+  private func tensors(_ kind: String, _ record: [String: Tensor]) -> [Tensor] {
+    var tensors: [Tensor] = []
+    while let next = record["\(kind)_\(tensors.count)"] { tensors.append(next) }
+    return tensors
+  }
+
+  private func compiled(_ program: Program, _ inputs: [Tensor], _ answers: [Tensor]) throws(Diagnostic) -> [String] {
+    var options = CompileOptions()
+    options.targets =
+      DeviceSet.catalog.filter { CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil }.map { $0.name }
+    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-network-\(UUID()).mlmodelc").path()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    _ = try Compiler(options).compile(program, to: path)
+    var problems: [String] = []
+    for device in options.targets {
+      var wanted = Model.Options()
+      wanted.device = device
+      let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
+      problems += compare(try loaded.predict(inputs), answers, device)
+    }
+    return problems
+  }
+
+  private func compare(_ results: [Tensor], _ answers: [Tensor], _ place: String) -> [String] {
+    guard results.count == answers.count else { return ["\(place): \(results.count) outputs, not \(answers.count)"] }
+    return zip(results, answers).enumerated().compactMap { index, pair in
+      disagreement(pair.0, pair.1, rtol: 1e-4, atol: 1e-5).map { "\(place): output \(index) \($0)" }
+    }
+  }
+}
