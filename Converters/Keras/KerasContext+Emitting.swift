@@ -37,7 +37,7 @@ extension KerasContext {
 
 extension DType {
   /// Whether it is floating point of 16 bits.
-  fileprivate var isHalf: Bool { self == .float16 || self == .bfloat16 }
+  var isHalf: Bool { self == .float16 || self == .bfloat16 }
 }
 
 extension Operator {

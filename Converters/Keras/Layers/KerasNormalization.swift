@@ -93,9 +93,20 @@ package struct KerasLayerNormalization: KerasLayer {
     }
     let hasScale = try call.config.bool("scale", default: true)
     let hasCenter = try call.config.bool("center", default: true)
+    let op = LayerNorm(axes: axes, epsilon: try call.config.number("epsilon", default: 1e-3))
+    let rank = context.fact(value).rank
+    if context.isKeras2, context.fact(value).dtype.isHalf, op.epsilon >= 1.001e-5,
+      axes == Array(rank - axes.count..<rank)
+    {
+      // Keras 2 applies factor and offset to what it has rounded, on its fast path.
+      var y = try context.emit(op, value, nil, nil)
+      let half = context.fact(value).dtype
+      if hasScale { y = try context.emit(Mul(), y, try context.weight(0, half, rank: axes.count)) }
+      if hasCenter { y = try context.emit(Add(), y, try context.weight(hasScale ? 1 : 0, half, rank: axes.count)) }
+      return [KerasTensor(y)]
+    }
     let gamma = hasScale ? try context.weight(0, dtype, rank: axes.count) : nil
     let beta = hasCenter ? try context.weight(hasScale ? 1 : 0, dtype, rank: axes.count) : nil
-    let op = LayerNorm(axes: axes, epsilon: try call.config.number("epsilon", default: 1e-3))
     return [KerasTensor(try context.emit(op, value, gamma, beta))]
   }
 }

@@ -54,7 +54,7 @@ extension KerasContext {
     _ body: (inout KerasContext, ValueID) throws(Diagnostic) -> ValueID
   ) throws(Diagnostic) -> ValueID {
     let dtype = fact(x).dtype
-    guard dtype == .float16 || dtype == .bfloat16 else { return try body(&self, x) }
+    guard dtype.isHalf else { return try body(&self, x) }
     return try emit(Cast(dtype), try body(&self, try emit(Cast(.float32), x)))
   }
 }

@@ -25,7 +25,7 @@ extension KerasContext {
     var bias: ValueID?
     if try call.config.bool("use_bias", default: true) { bias = try self.weight(index, dtype, rank: 1) }
     var value: ValueID
-    if let bias, dtype == .float16 || dtype == .bfloat16 {
+    if let bias, dtype.isHalf {
       // Keras rounds the products' sum before it adds the bias.
       let column = try emit(ExpandDims(Array(1..<fact(x).rank - 1)), bias)
       value = try emit(Add(), try emit(op, x, weight), column)

@@ -322,6 +322,10 @@ def randomize(model, random, np):
             value = random.normal(0, min(1, (2 / fan) ** 0.5), shape)
         values.append(value.astype("float32"))
     model.set_weights(values)
+    for layer in model._flatten_layers():
+        # Normalization computes with what it made of its weights, as loading does anew.
+        if hasattr(layer, "finalize_state"):
+            layer.finalize_state()
 
 
 def make(dialect, folder):
