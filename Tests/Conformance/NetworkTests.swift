@@ -26,7 +26,7 @@ import Testing
     }
     print("\(names.count) Core ML neural networks, \(problems.count) problems")
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
-    #expect(names.count >= 118)
+    #expect(names.count >= 120)
   }
 
   /// Weights of few bits stay so.
@@ -39,6 +39,30 @@ import Testing
       #expect(function.body.operations.contains { $0.isConstantExpression }, "\(name)")
     }
     #expect(names.count == 17)
+  }
+
+  /// Flipped bits in any layer give a program or a diagnostic, never anything else.
+  @Test func damagedNetworksAreReadOrRefused() throws {
+    let folder = try Self.unpacked()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    var (refused, files) = (0, 0)
+    let damaged = folder.appending(path: "damaged")
+    for name in Corpus.names(folder.path()) where name.hasSuffix(".mlmodel") {
+      let whole = try Data(contentsOf: folder.appending(path: name))
+      for _ in 0..<200 {
+        var bytes = whole
+        for _ in 0...next(3) { bytes[next(bytes.count)] ^= UInt8(1 << next(8)) }
+        try bytes.write(to: damaged)
+        files += 1
+        do throws(Diagnostic) { _ = try CoreMLPackage.read(damaged.path()) } catch { refused += 1 }
+      }
+    }
+    #expect(refused > files / 4, "\(refused) of \(files) were refused")
   }
 
   private static func unpacked() throws -> URL {

@@ -552,6 +552,27 @@ save("positions", builder, [x, i, u, places], [
     x[[2, 0]], x[:, [2, 0]], x[index], updated, added, scaled, np.where((band <= 1) & (band >= 0), x, 0), np.tril(x, -1),
     np.triu(x, 1), x[1:3], x[1:3, :2], np.argwhere(np.triu(x, 1)).sum(0)])
 
+x, u, rows = rand(3, 4), rand(2, 4), np.array([[2, 0, 1, 2], [0, 1, 0, 0]], np.float32)
+builder = network({"x": x.shape, "u": u.shape, "r": rows.shape}, [f"y{k}" for k in range(5)])
+builder.add_scatter_along_axis("l0", ["x", "r", "u"], "y0", 0, "ADD")
+builder.add_slice_static("row", "x", "row", [0, 0], [1, 4], [1, 1], [False] * 2, [False] * 2)
+builder.add_broadcast_to_like("l1", ["row", "u"], "y1")
+builder.add_get_shape("shape", "u", "shape")
+builder.add_broadcast_to_dynamic("l2", ["row", "shape"], "y2")
+builder.add_fill_dynamic("l3", "shape", "y3", 1.25)
+builder.add_fill_static("fill", "fill", [3, 4], -2.0)
+builder.add_add_broadcastable("l4", ["fill", "x"], "y4")
+scattered = x.copy()
+np.add.at(scattered, (rows.astype(int), np.broadcast_to(np.arange(4), (2, 4))), u)
+save("filling", builder, [x, u, rows], [
+    scattered, np.repeat(x[:1], 2, 0), np.repeat(x[:1], 2, 0), np.full((2, 4), 1.25), x - 2])
+builder = network({"x": (3,)}, ["y0", "y1"], legacy=True)
+builder.add_sequence_repeat("l0", 2, "x", "y0")
+builder.add_elementwise("l1", ["x", "y0"], "y1", "SEQUENCE_CONCAT")
+free_outputs(builder)
+x = rand(2, 1, 3, 1, 1)
+save("sequences", builder, [x], [np.tile(x, (2, 1, 1, 1, 1)), np.tile(x, (3, 1, 1, 1, 1))])
+
 w, b = rand(5, 9), rand(5)
 i = np.array([[3], [0], [8]], np.float32)
 simple("embedding_nd", (3, 1), lambda n: n.add_embedding_nd("e", "x", "y", 9, 5, w, b), lambda x: w.T[x[:, 0].astype(
