@@ -26,7 +26,9 @@ package struct HalfSurvey: Sendable {
       )
     }
     self.outputs = outputs
-    let beyond: [HalfHazard] = function.body.operations.compactMap { operation in
+    let guards = Dictionary(function.halfGuards().map { ($0.value, $0) }) { first, _ in first }
+    hazards = function.body.operations.compactMap { operation in
+      if let first = operation.outputs.first, let found = guards[function[first].name] { return found }
       guard !operation.inputs.joined().isEmpty else { return nil }
       for id in operation.outputs + Array(operation.inputs.joined()) {
         if let largest = ranges.largest[id], ObservedRanges.isBeyond(largest) {
@@ -35,7 +37,6 @@ package struct HalfSurvey: Sendable {
       }
       return nil
     }
-    hazards = beyond + function.halfGuards()
   }
 }
 
