@@ -16,6 +16,8 @@ package struct KerasLayerNode: Sendable {
   package var topology: KerasTopology?
   /// The name under which a class of the model's author is registered.
   package var customName: String?
+  /// Whether it is an operation between tensors, `x + y`, which Keras 3 writes down among the layers and names like one.
+  package var isOperation = false
 
   package var isTrainable: Bool {
     if case .bool(false)? = config["trainable"] { false } else { true }
@@ -59,6 +61,7 @@ extension KerasLayerNode {
       config: KerasConfig(config)
     )
     node.customName = KerasLayerNode.custom(members, className)
+    if case .string(let module)? = members["module"] { node.isOperation = module.hasPrefix("keras.src.ops.") }
     node.type = node.customName == nil ? KerasLayerTable.types[className] : nil
     try node.readChildren(isKeras2: isKeras2)
     return node
