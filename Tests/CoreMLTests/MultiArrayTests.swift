@@ -22,8 +22,25 @@ import Testing
     array[0] = 5
     array[[1, 0] as [NSNumber]] = NSNumber(value: -3)
     #expect(array[0].intValue == 5 && array[2].intValue == -3 && array[[0, 0] as [NSNumber]].doubleValue == 5)
-    let (typed, converted): (Int32, Double) = (array[2], array[[1, 0]])
-    #expect(typed == -3 && converted == -3)
+    #expect(array[[1, 0]].intValue == -3)
+  }
+
+  @Test func numbersOfTheArraysTypeNeedNoObject() throws {
+    let array = try MLMultiArray(shape: [2, 2], dataType: .float32)
+    let value: Float = 0.5
+    array[1] = value
+    array[[1, 0]] = 2 * value
+    array[3] = 0.25
+    let (half, one): (Float, Float) = (array[1], array[[1, 0]])
+    #expect(half == 0.5 && one == 1 && array[3].floatValue == 0.25)
+  }
+
+  @Test func numbersOfOtherTypesEndTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let array = try MLMultiArray(shape: [2], dataType: .int32)
+      let value: Float = array[0]
+      print(value)
+    }
   }
 
   @Test func numbersSaturateInNarrowTypes() throws {
@@ -113,11 +130,13 @@ import Testing
     #expect((0..<256).map { array[$0].intValue } == (0..<256).map { $0 - 128 })
   }
 
-  @Test func typedAccessFollowsStridesAndConverts() throws {
+  @Test func accessFollowsStrides() throws {
     let array = MLMultiArray(shape: [2, 3], dataType: .float16, strides: [7, 2])
-    for index in 0..<6 { array[index] = Float(index) + 0.5 }
-    array[[1, 2]] = Int32(9)
-    let (linear, indexed): ([Double], [Float]) = ((0..<6).map { array[$0] }, [array[[0, 1]], array[[1, 2]]])
+    for index in 0..<6 { array[index] = NSNumber(value: Float(index) + 0.5) }
+    array[[1, 2]] = Float16(9)
+    let (linear, indexed): ([Double], [Float16]) = (
+      (0..<6).map { array[$0].doubleValue }, [array[[0, 1]], array[[1, 2]]]
+    )
     #expect(linear == [0.5, 1.5, 2.5, 3.5, 4.5, 9] && indexed == [1.5, 9])
     array.withUnsafeBufferPointer(ofType: Float16.self) { #expect($0[7] == 3.5 && $0[11] == 9 && $0[1] == 0) }
     #expect(array.shape == [2, 3] && array.strides == [7, 2] && array.shape[1].intValue == 3)

@@ -2,8 +2,8 @@ import Foundation
 
 // Access to one element. An index outside of the array is a programming error and ends the program.
 //
-// What stands in the caller's code is a comparison of the element type and the access itself, of constants that the optimiser
-// moves out of loops; all else is a call.
+// By Swift numbers an access is the two checks, which the optimiser moves out of loops, and a load or store: a conversion, or a way
+// round gaps, would keep loops from being vectorised.
 
 extension MLMultiArray {
   /// The element at `index` in row-major order.
@@ -18,49 +18,35 @@ extension MLMultiArray {
     set { setDouble(newValue.doubleValue, at: layout.offset(key) { $0.intValue }) }
   }
 
-  /// The element at `index` in row-major order, as a Swift number: no object is made. Other element types are converted.
-  @inlinable public subscript<Scalar: MLShapedArrayScalar>(index: Int) -> Scalar {
+  /// The element at `index` in row-major order, as a Swift number of the array's element type: no object is made.
+  ///
+  /// The array must hold numbers of this type, and without gaps, as those do that models give and those made of a shape.
+  /// Literals are `NSNumber`, which fits every array.
+  @_disfavoredOverload @inlinable public subscript<Scalar: MLShapedArrayScalar>(index: Int) -> Scalar {
     @inline(__always) get {
-      let (base, code) = (base, denseTypeCode)
+      precondition(denseTypeCode == Scalar.multiArrayDataType.rawValue, "the array holds other numbers, or with gaps")
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
-      if code == Scalar.multiArrayDataType.rawValue { return base.assumingMemoryBound(to: Scalar.self)[index] }
-      return Scalar(converting: double(atIndex: index))
+      return base.assumingMemoryBound(to: Scalar.self)[index]
     }
     @inline(__always) set {
-      let (base, code) = (base, denseTypeCode)
+      precondition(denseTypeCode == Scalar.multiArrayDataType.rawValue, "the array holds other numbers, or with gaps")
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
-      if code == Scalar.multiArrayDataType.rawValue {
-        base.assumingMemoryBound(to: Scalar.self)[index] = newValue
-      } else {
-        setDouble(newValue.asDouble, atIndex: index)
-      }
+      base.assumingMemoryBound(to: Scalar.self)[index] = newValue
     }
   }
 
-  /// The element at one index for each axis, as a Swift number: no object is made. Other element types are converted.
-  @inlinable public subscript<Scalar: MLShapedArrayScalar>(indices: [Int]) -> Scalar {
-    @inline(__always) get { element(at: layout.offset(indices)) }
+  /// The element at one index for each axis, as a Swift number of the array's element type: no object is made.
+  ///
+  /// The array must hold numbers of this type.
+  @_disfavoredOverload @inlinable public subscript<Scalar: MLShapedArrayScalar>(indices: [Int]) -> Scalar {
+    @inline(__always) get {
+      precondition(typeCode == Scalar.multiArrayDataType.rawValue, "the array holds other numbers")
+      return base.assumingMemoryBound(to: Scalar.self)[layout.offset(indices)]
+    }
     @inline(__always) set {
-      let (base, code) = (base, typeCode)
-      let place = layout.offset(indices)
-      if code == Scalar.multiArrayDataType.rawValue {
-        base.assumingMemoryBound(to: Scalar.self)[place] = newValue
-      } else {
-        setDouble(newValue.asDouble, at: place)
-      }
+      precondition(typeCode == Scalar.multiArrayDataType.rawValue, "the array holds other numbers")
+      base.assumingMemoryBound(to: Scalar.self)[layout.offset(indices)] = newValue
     }
-  }
-
-  // A call, behind which the optimiser sees that nobody needs the list of indices and makes none.
-  @inlinable @inline(never) func element<Scalar: MLShapedArrayScalar>(at place: Int) -> Scalar {
-    if typeCode == Scalar.multiArrayDataType.rawValue { return base.assumingMemoryBound(to: Scalar.self)[place] }
-    return Scalar(converting: double(at: place))
-  }
-
-  // Calls, so that a loop over elements that need none stays small enough to be optimised as an `Array`'s is.
-  @usableFromInline @inline(never) func double(atIndex index: Int) -> Double { double(at: place(index)) }
-  @usableFromInline @inline(never) func setDouble(_ value: Double, atIndex index: Int) {
-    setDouble(value, at: place(index))
   }
 
   func place(_ index: Int) -> Int {
@@ -68,7 +54,7 @@ extension MLMultiArray {
     return isDense ? index : layout.offset(linear: index)
   }
 
-  @usableFromInline @inline(never) func double(at place: Int) -> Double {
+  func double(at place: Int) -> Double {
     switch dataType {
     case .double: base.assumingMemoryBound(to: Double.self)[place]
     case .float32: Double(base.assumingMemoryBound(to: Float.self)[place])
@@ -78,7 +64,7 @@ extension MLMultiArray {
     }
   }
 
-  @usableFromInline @inline(never) func setDouble(_ value: Double, at place: Int) {
+  func setDouble(_ value: Double, at place: Int) {
     switch dataType {
     case .double: base.assumingMemoryBound(to: Double.self)[place] = value
     case .float32: base.assumingMemoryBound(to: Float.self)[place] = Float(value)
