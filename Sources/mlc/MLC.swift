@@ -9,7 +9,7 @@ import Foundation
     commandName: "mlc",
     abstract: "Compiles trained models ahead of time to native code.",
     discussion: """
-      Reads ONNX models, Keras models and Core ML packages of ML Programs, and writes packages of machine code for the \
+      Reads ONNX, Keras and Core ML models, and writes packages of machine code for the \
       processors you name. Each result can be checked against a reference interpreter.
 
         mlc inspect model.onnx
