@@ -295,7 +295,7 @@ package nonisolated struct CoreML_Specification_MILSpec_NamedValueType: Sendable
   fileprivate var _type: CoreML_Specification_MILSpec_ValueType? = nil
 }
 
-package nonisolated struct CoreML_Specification_MILSpec_ValueType: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_MILSpec_ValueType: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -392,7 +392,7 @@ package nonisolated struct CoreML_Specification_MILSpec_TupleType: Sendable {
   package init() {}
 }
 
-package nonisolated struct CoreML_Specification_MILSpec_ListType: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_MILSpec_ListType: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -422,7 +422,7 @@ package nonisolated struct CoreML_Specification_MILSpec_ListType: @unchecked Sen
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_MILSpec_DictionaryType: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_MILSpec_DictionaryType: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -452,7 +452,7 @@ package nonisolated struct CoreML_Specification_MILSpec_DictionaryType: @uncheck
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_MILSpec_StateType: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_MILSpec_StateType: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1215,7 +1215,7 @@ nonisolated extension CoreML_Specification_MILSpec_ValueType: SwiftProtobuf.Mess
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -1445,7 +1445,7 @@ nonisolated extension CoreML_Specification_MILSpec_ListType: SwiftProtobuf.Messa
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -1522,7 +1522,7 @@ nonisolated extension CoreML_Specification_MILSpec_DictionaryType: SwiftProtobuf
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -1598,7 +1598,7 @@ nonisolated extension CoreML_Specification_MILSpec_StateType: SwiftProtobuf.Mess
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 

@@ -210,7 +210,7 @@ package nonisolated struct CoreML_Specification_SerializedModel: Sendable {
 }
 
 /// The root of a `.mlmodel` file.
-package nonisolated struct CoreML_Specification_Model: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_Model: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -963,7 +963,7 @@ nonisolated extension CoreML_Specification_Model: SwiftProtobuf.Message, SwiftPr
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 

@@ -574,7 +574,7 @@ package nonisolated struct CoreML_Specification_Tensor: Sendable {
 }
 
 /// One layer: names of the values it reads and writes, and its parameters.
-package nonisolated struct CoreML_Specification_NeuralNetworkLayer: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_NeuralNetworkLayer: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2553,7 +2553,7 @@ package nonisolated struct CoreML_Specification_LookUpTableQuantizationParams: S
   package init() {}
 }
 
-package nonisolated struct CoreML_Specification_ConvolutionLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_ConvolutionLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2655,7 +2655,7 @@ package nonisolated struct CoreML_Specification_ConvolutionLayerParams: @uncheck
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_Convolution3DLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_Convolution3DLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2833,7 +2833,7 @@ package nonisolated struct CoreML_Specification_Convolution3DLayerParams: @unche
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_InnerProductLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_InnerProductLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2883,7 +2883,7 @@ package nonisolated struct CoreML_Specification_InnerProductLayerParams: @unchec
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_EmbeddingLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_EmbeddingLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2928,7 +2928,7 @@ package nonisolated struct CoreML_Specification_EmbeddingLayerParams: @unchecked
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_EmbeddingNDLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_EmbeddingNDLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -2973,7 +2973,7 @@ package nonisolated struct CoreML_Specification_EmbeddingNDLayerParams: @uncheck
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_BatchnormLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_BatchnormLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -3715,7 +3715,7 @@ package nonisolated struct CoreML_Specification_BiasLayerParams: Sendable {
   fileprivate var _bias: CoreML_Specification_WeightParams? = nil
 }
 
-package nonisolated struct CoreML_Specification_ScaleLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_ScaleLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -4230,7 +4230,7 @@ package nonisolated struct CoreML_Specification_SequenceRepeatLayerParams: Senda
   package init() {}
 }
 
-package nonisolated struct CoreML_Specification_SimpleRecurrentLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_SimpleRecurrentLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -4303,7 +4303,7 @@ package nonisolated struct CoreML_Specification_SimpleRecurrentLayerParams: @unc
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-package nonisolated struct CoreML_Specification_GRULayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_GRULayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -4448,7 +4448,7 @@ package nonisolated struct CoreML_Specification_LSTMParams: Sendable {
   package init() {}
 }
 
-package nonisolated struct CoreML_Specification_LSTMWeightParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_LSTMWeightParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -4756,7 +4756,7 @@ package nonisolated struct CoreML_Specification_TransposeLayerParams: Sendable {
   package init() {}
 }
 
-package nonisolated struct CoreML_Specification_BatchedMatMulLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_BatchedMatMulLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -6031,7 +6031,7 @@ package nonisolated struct CoreML_Specification_SlidingWindowsLayerParams: Senda
   package init() {}
 }
 
-package nonisolated struct CoreML_Specification_LayerNormalizationLayerParams: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_LayerNormalizationLayerParams: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -6249,7 +6249,7 @@ package nonisolated struct CoreML_Specification_NeuralNetworkRegressor: Sendable
   fileprivate var _updateParams: CoreML_Specification_NetworkUpdateParameters? = nil
 }
 
-package nonisolated struct CoreML_Specification_NetworkUpdateParameters: @unchecked Sendable {
+package nonisolated struct CoreML_Specification_NetworkUpdateParameters: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -7393,7 +7393,7 @@ nonisolated extension CoreML_Specification_NeuralNetworkLayer: SwiftProtobuf.Mes
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -10993,7 +10993,7 @@ nonisolated extension CoreML_Specification_ConvolutionLayerParams: SwiftProtobuf
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -11185,7 +11185,7 @@ nonisolated extension CoreML_Specification_Convolution3DLayerParams: SwiftProtob
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -11402,7 +11402,7 @@ nonisolated extension CoreML_Specification_InnerProductLayerParams: SwiftProtobu
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -11506,7 +11506,7 @@ nonisolated extension CoreML_Specification_EmbeddingLayerParams: SwiftProtobuf.M
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -11604,7 +11604,7 @@ nonisolated extension CoreML_Specification_EmbeddingNDLayerParams: SwiftProtobuf
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -11705,7 +11705,7 @@ nonisolated extension CoreML_Specification_BatchnormLayerParams: SwiftProtobuf.M
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -12686,7 +12686,7 @@ nonisolated extension CoreML_Specification_ScaleLayerParams: SwiftProtobuf.Messa
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -13292,7 +13292,7 @@ nonisolated extension CoreML_Specification_SimpleRecurrentLayerParams: SwiftProt
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -13424,7 +13424,7 @@ nonisolated extension CoreML_Specification_GRULayerParams: SwiftProtobuf.Message
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -13647,7 +13647,7 @@ nonisolated extension CoreML_Specification_LSTMWeightParams: SwiftProtobuf.Messa
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -14094,7 +14094,7 @@ nonisolated extension CoreML_Specification_BatchedMatMulLayerParams: SwiftProtob
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -16927,7 +16927,7 @@ nonisolated extension CoreML_Specification_LayerNormalizationLayerParams: SwiftP
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -17405,7 +17405,7 @@ nonisolated extension CoreML_Specification_NetworkUpdateParameters: SwiftProtobu
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 

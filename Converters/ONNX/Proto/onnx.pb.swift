@@ -66,7 +66,7 @@ package nonisolated enum Onnx_OperatorStatus: Int, SwiftProtobuf.Enum, Swift.Cas
 }
 
 /// A named argument of a node: one of the payload fields below, told apart by `type`.
-package nonisolated struct Onnx_AttributeProto: @unchecked Sendable {
+package nonisolated struct Onnx_AttributeProto: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -514,7 +514,7 @@ package nonisolated struct Onnx_SimpleShardedDimProto: Sendable {
 }
 
 /// Graphs that initialise and update a model during training; inference ignores them.
-package nonisolated struct Onnx_TrainingInfoProto: @unchecked Sendable {
+package nonisolated struct Onnx_TrainingInfoProto: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -555,7 +555,7 @@ package nonisolated struct Onnx_TrainingInfoProto: @unchecked Sendable {
 }
 
 /// The root of a file.
-package nonisolated struct Onnx_ModelProto: @unchecked Sendable {
+package nonisolated struct Onnx_ModelProto: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -978,7 +978,7 @@ package nonisolated struct Onnx_TensorProto: Sendable {
 }
 
 /// A tensor given by its non-zero elements.
-package nonisolated struct Onnx_SparseTensorProto: @unchecked Sendable {
+package nonisolated struct Onnx_SparseTensorProto: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1074,7 +1074,7 @@ package nonisolated struct Onnx_TensorShapeProto: Sendable {
 }
 
 /// The type of a value.
-package nonisolated struct Onnx_TypeProto: @unchecked Sendable {
+package nonisolated struct Onnx_TypeProto: @unchecked Sendable {  // its storage is copied before it is written
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1187,7 +1187,7 @@ package nonisolated struct Onnx_TypeProto: @unchecked Sendable {
   }
 
   /// Any number of values of one type.
-  package nonisolated struct Sequence: @unchecked Sendable {
+  package nonisolated struct Sequence: @unchecked Sendable {  // its storage is copied before it is written
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
@@ -1209,7 +1209,7 @@ package nonisolated struct Onnx_TypeProto: @unchecked Sendable {
   }
 
   /// A map from integers or strings.
-  package nonisolated struct Map: @unchecked Sendable {
+  package nonisolated struct Map: @unchecked Sendable {  // its storage is copied before it is written
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
@@ -1240,7 +1240,7 @@ package nonisolated struct Onnx_TypeProto: @unchecked Sendable {
   }
 
   /// A value or its absence.
-  package nonisolated struct Optional: @unchecked Sendable {
+  package nonisolated struct Optional: @unchecked Sendable {  // its storage is copied before it is written
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
@@ -1472,7 +1472,7 @@ nonisolated extension Onnx_AttributeProto: SwiftProtobuf.Message, SwiftProtobuf.
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -2012,7 +2012,7 @@ nonisolated extension Onnx_TrainingInfoProto: SwiftProtobuf.Message, SwiftProtob
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -2111,7 +2111,7 @@ nonisolated extension Onnx_ModelProto: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -2601,7 +2601,7 @@ nonisolated extension Onnx_SparseTensorProto: SwiftProtobuf.Message, SwiftProtob
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -2776,7 +2776,7 @@ nonisolated extension Onnx_TypeProto: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -2995,7 +2995,7 @@ nonisolated extension Onnx_TypeProto.Sequence: SwiftProtobuf.Message, SwiftProto
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -3066,7 +3066,7 @@ nonisolated extension Onnx_TypeProto.Map: SwiftProtobuf.Message, SwiftProtobuf._
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
@@ -3142,7 +3142,7 @@ nonisolated extension Onnx_TypeProto.Optional: SwiftProtobuf.Message, SwiftProto
       // The type itself is protecting the reference to its storage via CoW semantics.
       // This will force a copy to be made of this reference when the first mutation occurs;
       // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()  // never written
 
     private init() {}
 
