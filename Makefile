@@ -66,7 +66,9 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 
 bench: build corpora ## measure latency beside onnxruntime, one thread
 	@mkdir -p .cache/bench
-	@for name in $(ZOO); do $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null; done
+	@TIMEFORMAT='%R s'; for name in $(ZOO); do \
+	  echo -n "compile $$name: "; time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null; \
+	done
 	$(PYTHON) Tests/Benchmarks/bench.py \
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
 	    --threads {threads} --json' \
