@@ -1,7 +1,6 @@
 import CoreMLProto
 import MLCCore
 
-typealias NNSpec = CoreML_Specification_NeuralNetwork
 typealias NNLayerSpec = CoreML_Specification_NeuralNetworkLayer
 typealias NNWeightSpec = CoreML_Specification_WeightParams
 typealias NNBorders = CoreML_Specification_BorderAmounts
@@ -23,30 +22,10 @@ struct NNModel: Sendable {
   /// `nil` when the model is none.
   init?(_ model: MLModelSpec, _ weights: NNWeights) {
     switch model.type {
-    case .neuralNetwork(let spec)?:
-      self.init(
-        spec.layers,
-        spec.preprocessing,
-        spec.arrayInputShapeMapping,
-        spec.imageInputShapeMapping,
-        weights
-      )
-    case .neuralNetworkRegressor(let spec)?:
-      self.init(
-        spec.layers,
-        spec.preprocessing,
-        spec.arrayInputShapeMapping,
-        spec.imageInputShapeMapping,
-        weights
-      )
+    case .neuralNetwork(let spec)?: self.init(spec, weights)
+    case .neuralNetworkRegressor(let spec)?: self.init(spec, weights)
     case .neuralNetworkClassifier(let spec)?:
-      self.init(
-        spec.layers,
-        spec.preprocessing,
-        spec.arrayInputShapeMapping,
-        spec.imageInputShapeMapping,
-        weights
-      )
+      self.init(spec, weights)
       probabilities = spec.labelProbabilityLayerName
       labels =
         switch spec.classLabels {
@@ -58,14 +37,20 @@ struct NNModel: Sendable {
     }
   }
 
-  private init(
-    _ layers: [NNLayerSpec],
-    _ preprocessing: [CoreML_Specification_NeuralNetworkPreprocessing],
-    _ arrays: CoreML_Specification_NeuralNetworkMultiArrayShapeMapping,
-    _ images: CoreML_Specification_NeuralNetworkImageShapeMapping,
-    _ weights: NNWeights
-  ) {
-    (self.layers, self.preprocessing, self.weights) = (layers, preprocessing, weights)
-    (hasExactArrays, hasBatchedImages) = (arrays == .exactArrayMapping, images == .rank4ImageMapping)
+  private init(_ spec: some NNSpecification, _ weights: NNWeights) {
+    (layers, preprocessing, self.weights) = (spec.layers, spec.preprocessing, weights)
+    hasExactArrays = spec.arrayInputShapeMapping == .exactArrayMapping
+    hasBatchedImages = spec.imageInputShapeMapping == .rank4ImageMapping
   }
 }
+
+/// What the three messages of networks have in common.
+private protocol NNSpecification {
+  var layers: [NNLayerSpec] { get }
+  var preprocessing: [CoreML_Specification_NeuralNetworkPreprocessing] { get }
+  var arrayInputShapeMapping: CoreML_Specification_NeuralNetworkMultiArrayShapeMapping { get }
+  var imageInputShapeMapping: CoreML_Specification_NeuralNetworkImageShapeMapping { get }
+}
+extension CoreML_Specification_NeuralNetwork: NNSpecification {}
+extension CoreML_Specification_NeuralNetworkRegressor: NNSpecification {}
+extension CoreML_Specification_NeuralNetworkClassifier: NNSpecification {}

@@ -14,7 +14,7 @@ public final class MLMultiArray: NSObject, NSCopying {
   @usableFromInline let base: UnsafeMutableRawPointer
   /// How many elements there are, and whether they lie in row-major order without gaps.
   public let count: Int
-  @usableFromInline let isDense: Bool
+  let isDense: Bool
   /// The raw value of the element type, and where elements lie densely once more, else 0: one comparison tells whether
   /// elements are numbers of a type and an index is a place.
   @usableFromInline let typeCode: Int
