@@ -41,6 +41,8 @@ package struct Function: Sendable {
   package var outputNames: [String] = []
   /// Bounds that the model gives for symbolic sizes.
   package var bounds: [String: ClosedRange<Int>] = [:]
+  /// Symbolic sizes that only come in certain combinations; no symbol is in two of them.
+  package var enumerations: [SizeEnumeration] = []
   /// The inputs and outputs that are not the caller's but carry memory from call to call.
   package var states: [State] = []
   /// The user's file, for diagnostics.

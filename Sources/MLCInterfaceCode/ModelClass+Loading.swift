@@ -23,8 +23,12 @@ extension ModelClass {
       guard let text = metadata[key].map({ Feature.oneLine($0) }), !text.isEmpty else { continue }
       lines += key == "description" ? ["", text] : ["", "\(key.prefix(1).uppercased())\(key.dropFirst()): \(text)"]
     }
-    let sizes = function.symbols.map { symbol in
+    let enumerated = Set(function.enumerations.flatMap { $0.symbols })
+    var sizes = function.symbols.filter { !enumerated.contains($0.name) }.map { symbol in
       symbol.range.map { "`\(symbol.name)` (\($0.lowerBound) to \($0.upperBound))" } ?? "`\(symbol.name)`"
+    }
+    sizes += function.enumerations.map { enumeration in
+      "\(enumeration.symbols.map { "`\($0)`" }.joined(separator: " × ")) (\(enumeration.spelledChoices))"
     }
     if !sizes.isEmpty { lines += ["", "Sizes that each prediction chooses: \(sizes.joined(separator: ", "))."] }
     for state in function.states {

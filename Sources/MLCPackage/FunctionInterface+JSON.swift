@@ -20,6 +20,7 @@ extension FunctionInterface {
         lateSymbols.map { .object(["name": .string($0.name), "bound": .string($0.bound.description)]) }
       ),
     ]
+    if !enumerations.isEmpty { members["enumerations"] = .array(enumerations.map { $0.json }) }
     if !states.isEmpty {
       members["states"] = .array(
         states.map {
@@ -36,6 +37,8 @@ extension FunctionInterface {
       inputs: try object.objects("inputs") { (item) throws(Diagnostic) in try Port(item) },
       outputs: try object.objects("outputs") { (item) throws(Diagnostic) in try Port(item) },
       symbols: try object.objects("symbols") { (item) throws(Diagnostic) in try Symbol(item) },
+      enumerations: object.has("enumerations")
+        ? try object.objects("enumerations") { (item) throws(Diagnostic) in try SizeEnumeration.read(item) } : [],
       lateSymbols: try object.objects("lateSymbols") { (item) throws(Diagnostic) in
         LateSymbol(try item.string("name"), bound: try item.dim("bound"))
       },
@@ -81,5 +84,29 @@ extension FunctionInterface.Symbol {
       range = low...high
     }
     self.init(try object.string("name"), range: range)
+  }
+}
+
+extension SizeEnumeration {
+  fileprivate var json: JSON {
+    .object([
+      "symbols": .array(symbols.map { .string($0) }),
+      "choices": .array(choices.map { .array($0.map { .integer($0) }) }),
+    ])
+  }
+
+  fileprivate static func read(_ object: JSONObject) throws(Diagnostic) -> SizeEnumeration {
+    var choices: [[Int]] = []
+    for choice in try object.array("choices") {
+      guard case .array(let items) = choice else {
+        throw JSONObject.malformed(object.at("choices"), "holds something not an array")
+      }
+      // What is no integer is no size either.
+      choices.append(items.map { if case .integer(let number) = $0 { number } else { -1 } })
+    }
+    guard let enumeration = SizeEnumeration(try object.strings("symbols"), choices: choices) else {
+      throw JSONObject.malformed(object.at("choices"), "has no number for each of the symbols")
+    }
+    return enumeration
   }
 }

@@ -47,16 +47,19 @@ package struct FunctionInterface: Hashable, Sendable {
   package var states: [State] = []
   /// In the order of the kernel ABI's numbering: `symbols` first, then `lateSymbols`.
   package var symbols: [Symbol], lateSymbols: [LateSymbol]
+  /// Symbols that only come in certain combinations; no symbol is in two of them.
+  package var enumerations: [SizeEnumeration]
 
   package init(
     _ name: String,
     inputs: [Port],
     outputs: [Port],
     symbols: [Symbol] = [],
+    enumerations: [SizeEnumeration] = [],
     lateSymbols: [LateSymbol] = [],
     states: [State] = []
   ) {
-    self.states = states
+    (self.enumerations, self.states) = (enumerations, states)
     (self.name, self.inputs, self.outputs) = (name, inputs, outputs)
     (self.symbols, self.lateSymbols) = (symbols, lateSymbols)
   }
@@ -83,6 +86,9 @@ package struct FunctionInterface: Hashable, Sendable {
       return "two states share an input or an output"
     }
     var known = Set(symbols.map { $0.name })
+    let enumerated = enumerations.flatMap { $0.symbols }
+    if let twice = FunctionInterface.firstRepeated(enumerated) { return "the size '\(twice)' is enumerated twice" }
+    if let name = enumerated.first(where: { !known.contains($0) }) { return "nothing binds the size '\(name)'" }
     for port in inputs {
       for dim in port.type.shape {
         guard let name = dim.symbols.subtracting(known).min() else { continue }

@@ -5,6 +5,8 @@ import MLCPackage
 package struct ShapeBinder: Sendable {
   private let interface: FunctionInterface
   private let rules: [Rule]
+  /// Numbers of the symbols of each enumeration.
+  private let enumerated: [[Int]]
 
   /// What dimension `axis` of input `input` does.
   private struct Rule: Sendable {
@@ -41,6 +43,7 @@ package struct ShapeBinder: Sendable {
     }
     self.interface = interface
     rules = binding + checking
+    enumerated = interface.enumerations.map { $0.symbols.compactMap { names.firstIndex(of: $0) } }
   }
 
   /// `factor · name + offset`
@@ -72,7 +75,20 @@ package struct ShapeBinder: Sendable {
         }
       }
     }
+    try checkEnumerations(sizes)
     return sizes
+  }
+
+  private func checkEnumerations(_ sizes: [Int]) throws(Diagnostic) {
+    for (enumeration, symbols) in zip(interface.enumerations, enumerated) {
+      let given = symbols.map { sizes[$0] }
+      guard !enumeration.choices.contains(given) else { continue }
+      throw Diagnostic(
+        "runtime.input-range",
+        "the inputs have \(enumeration.symbols.joined(separator: " × ")) = "
+          + "\(given.map(String.init).joined(separator: " × ")), the model allows \(enumeration.spelledChoices)"
+      )
+    }
   }
 
   private func checkTypes(_ inputs: [Tensor]) throws(Diagnostic) {

@@ -19,6 +19,10 @@ struct MLCProcess {
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
   static func fixture(_ name: String) -> String { fixtures.appending(path: name).path() }
+  /// A file that coremltools wrote.
+  static func coreMLFixture(_ name: String) -> String {
+    fixtures.appending(path: "../../MLCFormatCoreMLTests/Fixtures/\(name)").standardized.path()
+  }
 
   init(_ arguments: String..., environment: [String: String] = [:]) throws {
     try self.init(arguments: arguments, environment: environment)

@@ -3,10 +3,7 @@ import Testing
 
 /// Core ML's `.mlmodel` files through the command.
 @Suite struct NetworkCommandTests {
-  private static func fixture(_ name: String) -> String {
-    MLCProcess.fixtures.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "MLCFormatCoreMLTests/Fixtures/\(name).mlmodel").path()
-  }
+  private static func fixture(_ name: String) -> String { MLCProcess.coreMLFixture("\(name).mlmodel") }
 
   @Test func aClassifierNamesClasses() throws {
     let work = try Workspace()

@@ -60,6 +60,27 @@ import Testing
     #expect(text.output.hasPrefix("program {") && text.output.contains("Gemm_0"))
   }
 
+  /// Sizes that a model takes in some combinations only, from its description to the prediction.
+  @Test func enumeratedSizes() throws {
+    let work = try Workspace()
+    let model = MLCProcess.coreMLFixture("mil_enumerated.mlpackage")
+    let said = try MLCProcess("inspect", model)
+    #expect(said.output.contains("open sizes: x_d1 (8, 4 or 16)"), "\(said.output)")
+    let package = work.path("e.mlmodelc")
+    #expect(try MLCProcess("compile", model, "-o", package, "--target", "x86-64-v2").status == 0)
+    let sizes = try MLCProcess("inspect", package, "--json").json()["enumerated_sizes"] as? [[String: Any]]
+    #expect(sizes?.first?["choices"] as? [[Int]] == [[8], [4], [16]])
+    let refused = try MLCProcess("bench", package, "--size", "x_d1=5")
+    #expect(refused.status == 2 && refused.errors.contains("[size.range]"), "\(refused.errors)")
+    let fixed = try MLCProcess("inspect", model, "--input", "x=1,4,8", "--json").json()
+    #expect((fixed["inputs"] as? [[String: Any]])?.first?["shape"] as? [Int] == [1, 4, 8])
+    #expect((fixed["enumerated_sizes"] as? [Any])?.isEmpty == true)
+    for (file, shape) in [(model, "1,5,8"), (MLCProcess.coreMLFixture("mil_rangedim.mlpackage"), "1,65,8")] {
+      let run = try MLCProcess("inspect", file, "--input", "x=\(shape)")
+      #expect(run.status == 2 && run.errors.contains("[input.shape]"), "\(run.errors)")
+    }
+  }
+
   @Test func inspectsPackagesAndTensors() throws {
     let work = try Workspace()
     let package = try MLCProcess("inspect", try compiled(work), "--json").json()

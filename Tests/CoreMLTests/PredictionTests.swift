@@ -45,6 +45,22 @@ import Testing
     #expect(x.imageConstraint == nil && x.dictionaryConstraint == nil && x.sequenceConstraint == nil)
   }
 
+  @Test func enumeratesShapes() throws {
+    let model = try MLModel(contentsOf: Models.enumerated.get())
+    let x = try #require(model.modelDescription.inputDescriptionsByName["x"])
+    let constraint = try #require(x.multiArrayConstraint)
+    #expect(constraint.shape == [1, 4, 6] && constraint.shapeConstraint.type == .enumerated)
+    #expect(constraint.shapeConstraint.enumeratedShapes == [[1, 4, 6], [1, 6, 4]])
+    let y = try #require(model.modelDescription.outputDescriptionsByName["y"]?.multiArrayConstraint)
+    #expect(y.shape == [] && y.shapeConstraint.enumeratedShapes == [[4, 6], [6, 4]])
+    for (shape, isAllowed) in [([1, 4, 6], true), ([1, 6, 4], true), ([1, 4, 4], false)] as [([NSNumber], Bool)] {
+      let array = try MLMultiArray(shape: shape, dataType: .float32)
+      #expect(x.isAllowedValue(MLFeatureValue(multiArray: array)) == isAllowed)
+      let answer = try? model.prediction(from: MLDictionaryFeatureProvider(dictionary: ["x": array]))
+      #expect((answer != nil) == isAllowed, "\(shape)")
+    }
+  }
+
   @Test func takesWhatAConfigurationSays() throws {
     let configuration = MLModelConfiguration()
     configuration.modelDisplayName = "Affine"

@@ -59,6 +59,17 @@ enum Models {
     return try compile("affine", function)
   }
 
+  /// `y = |x|` without its first axis, in two shapes.
+  static let enumerated = Result {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [1, .symbol("h"), .symbol("w")]))
+    let magnitude = try builder(Abs(), x, name: "magnitude")
+    var function = builder.finish([("y", try builder(Squeeze([0]), magnitude, name: "y"))])
+    (function.bounds["h"], function.bounds["w"]) = (4...6, 4...6)
+    function.enumerations = [SizeEnumeration(["h", "w"], choices: [[4, 6], [6, 4]])!]
+    return try compile("enumerated", function)
+  }
+
   /// `h = x · w` again and again, of [64, 256]: some milliseconds of work.
   static let heavy = Result {
     var builder = Builder()

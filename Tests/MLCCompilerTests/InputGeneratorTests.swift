@@ -28,6 +28,13 @@ import Testing
     bounded.bounds["h"] = 100...200
     #expect(try SizeChoice(bounded).byName["h"] == 100)
     #expect { try SizeChoice(bounded, wanted: ["h": 5]) } throws: { ($0 as? Diagnostic)?.id == "size.range" }
+    var enumerated = function
+    enumerated.enumerations = [try #require(SizeEnumeration(["h", "w"], choices: [[48, 32], [32, 48], [48, 80]]))]
+    #expect(try SizeChoice(enumerated, scale: 4).byName == ["batch": 1, "length": 64, "h": 48, "w": 32])
+    #expect(try SizeChoice(enumerated, wanted: ["w": 80]).byName["h"] == 48)
+    #expect { try SizeChoice(enumerated, wanted: ["h": 32, "w": 32]) } throws: {
+      ($0 as? Diagnostic)?.id == "size.range"
+    }
   }
 
   @Test func integersStayInsideWhatTheyIndex() throws {

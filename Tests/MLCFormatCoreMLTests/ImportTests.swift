@@ -78,8 +78,11 @@ import Testing
     let range = try CoreMLPackage.read(Self.fixture("mil_rangedim.mlpackage")).main
     #expect(range.type(range.inputs[0]).shape == [1, "x_d1", 8])
     #expect(range.bounds == ["x_d1": 2...64])
-    #expect(try CoreMLPackage.read(Self.fixture("mil_enumerated.mlpackage")).main.bounds == ["x_d1": 4...16])
     try roundTrip(Program([range]), inputs: [numbers(.float32, [1, 5, 8])])
+    let enumerated = try CoreMLPackage.read(Self.fixture("mil_enumerated.mlpackage")).main
+    #expect(enumerated.bounds == ["x_d1": 4...16])
+    #expect(enumerated.enumerations == [SizeEnumeration(["x_d1"], choices: [[8], [4], [16]])])
+    try roundTrip(Program([enumerated]), inputs: [numbers(.float32, [1, 4, 8])])
   }
 
   @Test func whatIsNotSupportedIsSaid() throws {

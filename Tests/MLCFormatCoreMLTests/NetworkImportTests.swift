@@ -28,6 +28,23 @@ import Testing
     #expect(shapes(try read("nn_cnn_image")) == ["x": [1, 3, 32, 32], "prob": [1, 10]])
   }
 
+  @Test func enumeratedSizes() throws {
+    let image = try read("nn_enumerated_image")
+    #expect(shapes(image)["x"] == [1, 3, "x_d2", "x_d3"])
+    #expect(image.main.bounds == ["x_d2": 8...16, "x_d3": 8...16])
+    let sizes = SizeEnumeration(["x_d2", "x_d3"], choices: [[8, 8], [8, 16], [16, 8]])
+    #expect(image.main.enumerations == [sizes])
+    let array = try read("nn_enumerated_array")
+    #expect(array.main.enumerations == [SizeEnumeration(["x_d3"], choices: [[8], [4], [12]])])
+    let scratch = try Scratch()
+    for program in [image, array] {
+      let path = scratch.file("\(program.main.enumerations[0].choices.count)-\(program.functions.count).mlpackage")
+      _ = try CoreMLPackage.write(program, to: path)
+      #expect(try CoreMLPackage.read(path).main.enumerations == program.main.enumerations)
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
   /// Arrays of the old form are as the description says; a network that runs over sequences takes them.
   @Test func oldArrays() throws {
     let updatable = try read("nn_updatable_sgd")
@@ -105,6 +122,7 @@ import Testing
 
   private static let damaged = [
     "nn_cnn_quant8", "nn_shapes", "nn_products", "nn_updatable_sgd", "nn_cnn_image", "nn_bilstm", "nn_classifier",
+    "nn_enumerated_image",
   ]
 
   /// Reads, and touches every constant that was read.

@@ -33,7 +33,9 @@ func difference(_ a: Program, _ b: Program) -> String? {
   guard a.functions.count == b.functions.count else { return "number of functions" }
   guard a.metadata.elementsEqual(b.metadata, by: { $0 == $1 }) else { return "metadata \(b.metadata)" }
   for (f, g) in zip(a.functions, b.functions) {
-    if f.name != g.name || f.file != g.file || f.bounds != g.bounds { return "function \(g.name)" }
+    if f.name != g.name || f.file != g.file || f.bounds != g.bounds || f.enumerations != g.enumerations {
+      return "function \(g.name)"
+    }
     if f.inputs != g.inputs || f.outputNames != g.outputNames || f.states != g.states {
       return "interface of \(f.name)"
     }

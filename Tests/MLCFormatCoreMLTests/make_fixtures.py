@@ -1,5 +1,5 @@
 """Writes what coremltools makes of the compressed weights in Fixtures: NAME.bin holds the first expanded weight, row-major,
-in float16; and mil_state_in_branch.mlpackage. The other packages were written by coremltools 9.0 from its own model builder.
+in float16; mil_state_in_branch.mlpackage and nn_enumerated_*.mlmodel. The other packages were written by coremltools 9.0 from its own model builder.
 
 usage: make_fixtures.py
 """
@@ -12,6 +12,8 @@ import numpy
 from coremltools.converters.mil import Builder as mb
 from coremltools.converters.mil.frontend.milproto import load as milproto
 from coremltools.converters.mil.mil import types
+from coremltools.models import datatypes
+from coremltools.models.neural_network import NeuralNetworkBuilder, flexible_shape_utils
 from coremltools.optimize.coreml import decompress_weights
 
 fixtures = pathlib.Path(__file__).parent / "Fixtures"
@@ -46,3 +48,16 @@ shutil.rmtree(target, ignore_errors=True)
 coremltools.convert(
     state_in_branch, convert_to="mlprogram", minimum_deployment_target=coremltools.target.iOS18
 ).save(str(target))
+
+# Networks whose inputs come in some sizes only.
+for name, image in [("image", True), ("array", False)]:
+    builder = NeuralNetworkBuilder(
+        [("x", datatypes.Array(*((3, 8, 8) if image else (1, 3, 8, 8))))], [("y", None)], disable_rank5_shape_mapping=True)
+    builder.add_unary("magnitude", "x", "y", "abs")
+    if image:
+        builder.set_pre_processing_parameters(["x"], image_scale=1 / 256)
+        sizes = [flexible_shape_utils.NeuralNetworkImageSize(height, width) for height, width in [(8, 16), (16, 8)]]
+        flexible_shape_utils.add_enumerated_image_sizes(builder.spec, "x", sizes)
+    else:
+        flexible_shape_utils.add_multiarray_ndshape_enumeration(builder.spec, "x", [(1, 3, 8, 4), (1, 3, 8, 12)])
+    coremltools.models.utils.save_spec(builder.spec, str(fixtures / f"nn_enumerated_{name}.mlmodel"))

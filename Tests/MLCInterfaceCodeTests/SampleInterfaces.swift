@@ -14,14 +14,15 @@ enum SampleInterfaces {
   private static func detector() throws(Diagnostic) -> ModelClass {
     let image = FunctionInterface.Port(
       "image",
-      TensorType(.float32, ["batch", 3, "height", 32]),
+      TensorType(.float32, ["batch", 3, "height", "width"]),
       metadata: ["description": "BGR,\n0 … 1"]
     )
     let function = FunctionInterface(
       "main",
       inputs: [image],
       outputs: [.init("probabilities", TensorType(.float16, ["batch", Dim.symbol("height").floorDiv(4)]))],
-      symbols: [.init("batch"), .init("height", range: 32...1024)]
+      symbols: [.init("batch"), .init("height", range: 32...64), .init("width", range: 32...48)],
+      enumerations: [SizeEnumeration(["height", "width"], choices: [[32, 48], [64, 32]])].compactMap { $0 }
     )
     let location = ResourceLocation(
       folder: "Detector.mlmodelc",

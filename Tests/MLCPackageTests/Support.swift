@@ -37,6 +37,7 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
     ],
     outputs: [.init("y", TensorType(.float16, [Dim.max("batch", "n"), "n"]))],
     symbols: [.init("batch", range: 1...8), .init("w")],
+    enumerations: [SizeEnumeration(["batch", "w"], choices: [[1, 5], [8, 4]])!],
     lateSymbols: [.init("n", bound: Dim("batch") * 3)]
   )
   let second = FunctionInterface("with space/../x", inputs: [], outputs: [.init("z", TensorType(.bool, [Dim]()))])

@@ -73,6 +73,28 @@ import Testing
     }
   }
 
+  @Test func takesEnumeratedSizesTogether() throws {
+    let binder = try ShapeBinder(
+      FunctionInterface(
+        "main",
+        inputs: [.init("a", TensorType(.float32, ["h", "w"]))],
+        outputs: [],
+        symbols: [.init("h", range: 2...4), .init("w", range: 2...4)],
+        enumerations: [try #require(SizeEnumeration(["w", "h"], choices: [[2, 4], [4, 2]]))]
+      )
+    )
+    func bind(_ h: Int, _ w: Int) throws -> [Int] {
+      try binder.bind([Tensor(.float32, [h, w], [Int](repeating: 0, count: h * w))])
+    }
+    #expect(try bind(4, 2) == [4, 2])
+    #expect(try bind(2, 4) == [2, 4])
+    #expect { try bind(4, 4) } throws: {
+      let error = $0 as? Diagnostic
+      return error?.id == "runtime.input-range"
+        && error?.message == "the inputs have w × h = 4 × 4, the model allows 2 × 4 or 4 × 2"
+    }
+  }
+
   @Test func refusesSizesThatNothingDetermines() {
     let interface = FunctionInterface(
       "main",

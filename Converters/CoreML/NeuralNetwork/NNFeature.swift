@@ -1,64 +1,77 @@
 import CoreMLProto
 import MLCCore
+import MLCGraph
 
-/// What the description says of an input or output that is a tensor.
-enum NNFeature {
+/// What the description says of an input that is a tensor.
+struct NNFeature {
+  /// Open extents are the symbols `NAME_dAXIS`.
+  let shape: [Dim]
+  let bounds: [String: ClosedRange<Int>]
+  /// Those of the symbols that only come in certain combinations.
+  let enumeration: SizeEnumeration?
+
   private static let largest: UInt64 = 1 << 31
 
-  /// Extents of an array, open ones being the symbols `NAME_dAXIS`, and their bounds. Throws `coreml.type`.
-  static func shape(_ feature: MLFeature) throws(Diagnostic) -> (shape: [Dim], bounds: [String: ClosedRange<Int>]) {
+  /// An array. Throws `coreml.type`.
+  init(array feature: MLFeature) throws(Diagnostic) {
     let array = feature.type.multiArrayType
     var ranges: [ClosedRange<Int>] = []
+    var enumerated: [[Int64]] = []
     switch array.shapeFlexibility {
     case .shapeRange(let given)?:
-      for range in given.sizeRanges { ranges.append(try self.range(range, feature)) }
+      for range in given.sizeRanges { ranges.append(try Self.range(range, feature)) }
     case .enumeratedShapes(let given)?:
-      var shapes = given.shapes.map { $0.shape }
-      if !array.shape.isEmpty { shapes.append(array.shape) }
-      guard let rank = shapes.first?.count, shapes.allSatisfy({ $0.count == rank }) else { throw open(feature) }
-      for axis in 0..<rank {
-        let extents = shapes.map { $0[axis] }
-        ranges.append(try range(extents.min()!, extents.max()!, feature))
+      enumerated = (array.shape.isEmpty ? [] : [array.shape]) + given.shapes.map { $0.shape }
+      guard let rank = enumerated.first?.count, enumerated.allSatisfy({ $0.count == rank }) else {
+        throw Self.open(feature)
       }
-    case nil: for extent in array.shape { ranges.append(try range(extent, extent, feature)) }
+      for axis in 0..<rank { ranges.append(try Self.range(over: enumerated.map { $0[axis] }, feature)) }
+    case nil: for extent in array.shape { ranges.append(try Self.range(over: [extent], feature)) }
     }
-    guard !ranges.isEmpty, ranges.count <= 8 else { throw open(feature) }
-    return named(ranges, feature.name, firstAxis: 0)
+    guard !ranges.isEmpty, ranges.count <= 8 else { throw Self.open(feature) }
+    self.init(ranges, enumerated, feature.name)
   }
 
-  /// Channels, height and width of an image. Throws `coreml.type`.
-  static func image(_ feature: MLFeature) throws(Diagnostic) -> (shape: [Dim], bounds: [String: ClosedRange<Int>]) {
+  /// An image, `[1, C, H, W]`. Throws `coreml.type`.
+  init(image feature: MLFeature) throws(Diagnostic) {
     let image = feature.type.imageType
-    var (height, width) = (try range(image.height, image.height, feature), try range(image.width, image.width, feature))
+    let channels = Self.isGray(feature) ? 1 : 3
+    var height = try Self.range(over: [image.height], feature)
+    var width = try Self.range(over: [image.width], feature)
+    var enumerated: [[Int64]] = []
     switch image.sizeFlexibility {
     case .imageSizeRange(let given)?:
-      height = try range(given.heightRange, feature)
-      width = try range(given.widthRange, feature)
+      height = try Self.range(given.heightRange, feature)
+      width = try Self.range(given.widthRange, feature)
     case .enumeratedSizes(let given)?:
-      let heights = given.sizes.map { Int64(clamping: $0.height) } + [image.height]
-      let widths = given.sizes.map { Int64(clamping: $0.width) } + [image.width]
-      height = try range(heights.min()!, heights.max()!, feature)
-      width = try range(widths.min()!, widths.max()!, feature)
+      let sizes = given.sizes.map { (Int64(clamping: $0.height), Int64(clamping: $0.width)) }
+      enumerated = ([(image.height, image.width)] + sizes).map { [1, Int64(channels), $0, $1] }
+      height = try Self.range(over: enumerated.map { $0[2] }, feature)
+      width = try Self.range(over: enumerated.map { $0[3] }, feature)
     case nil: break
     }
-    let sized = named([height, width], feature.name, firstAxis: 2)
-    return ([isGray(feature) ? 1 : 3] + sized.shape, sized.bounds)
+    self.init([1...1, channels...channels, height, width], enumerated, feature.name)
+  }
+
+  /// Tells the function what its input's sizes can be.
+  func declare(in function: inout Function) {
+    function.bounds.merge(bounds) { $1 }
+    if let enumeration { function.enumerations.append(enumeration) }
   }
 
   static func isGray(_ feature: MLFeature) -> Bool {
     [.grayscale, .grayscaleFloat16].contains(feature.type.imageType.colorSpace)
   }
 
-  private static func named(_ ranges: [ClosedRange<Int>], _ name: String, firstAxis: Int)
-    -> (shape: [Dim], bounds: [String: ClosedRange<Int>])
-  {
+  private init(_ ranges: [ClosedRange<Int>], _ enumerated: [[Int64]], _ name: String) {
     var bounds: [String: ClosedRange<Int>] = [:]
-    let shape = ranges.enumerated().map { axis, range -> Dim in
+    shape = ranges.enumerated().map { axis, range -> Dim in
       if range.lowerBound == range.upperBound { return Dim(range.lowerBound) }
-      bounds["\(name)_d\(firstAxis + axis)"] = range
-      return .symbol("\(name)_d\(firstAxis + axis)")
+      bounds["\(name)_d\(axis)"] = range
+      return .symbol("\(name)_d\(axis)")
     }
-    return (shape, bounds)
+    self.bounds = bounds
+    enumeration = SizeEnumeration(enumerated.map { $0.map { Int($0) } }, of: name, axes: Array(ranges.indices))
   }
 
   private static func range(_ range: CoreML_Specification_SizeRange, _ feature: MLFeature) throws(Diagnostic)
@@ -69,8 +82,8 @@ enum NNFeature {
     return low...(range.upperBound < 0 ? Int.max : max(low, Int(range.upperBound)))
   }
 
-  private static func range(_ low: Int64, _ high: Int64, _ feature: MLFeature) throws(Diagnostic) -> ClosedRange<Int> {
-    guard low >= 1, high >= low, high <= largest else { throw open(feature) }
+  private static func range(over extents: [Int64], _ feature: MLFeature) throws(Diagnostic) -> ClosedRange<Int> {
+    guard let low = extents.min(), let high = extents.max(), low >= 1, high <= largest else { throw open(feature) }
     return Int(low)...Int(high)
   }
 

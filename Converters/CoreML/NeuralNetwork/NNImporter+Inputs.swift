@@ -14,9 +14,9 @@ extension NNImporter {
         throw NNContext.unsupported("preprocessing of '\(feature.name)', which is no image, is not supported")
       }
       let dtype: DType = array.dataType == .int32 ? .int32 : .float32
-      let (shape, bounds) = try NNFeature.shape(feature)
-      context.builder.function.bounds.merge(bounds) { $1 }
-      let value = try arrayInput(feature, shape, dtype, form, in: &context)
+      let described = try NNFeature(array: feature)
+      described.declare(in: &context.builder.function)
+      let value = try arrayInput(feature, described.shape, dtype, form, in: &context)
       context.values[feature.name] = dtype == .int32 ? try context.number(value) : value
     case .int64Type?, .doubleType?:
       let isInteger = if case .int64Type? = feature.type.type { true } else { false }
@@ -60,14 +60,14 @@ extension NNImporter {
   private func image(_ feature: MLFeature, _ form: NNLegacyForm, in context: inout NNContext) throws(Diagnostic)
     -> ValueID
   {
-    let (shape, bounds) = try NNFeature.image(feature)
-    context.builder.function.bounds.merge(bounds) { $1 }
-    var value = context.builder.input(feature.name, TensorType(.float32, [1] + shape))
+    let described = try NNFeature(image: feature)
+    described.declare(in: &context.builder.function)
+    var value = context.builder.input(feature.name, TensorType(.float32, described.shape))
     for step in network.preprocessing where [feature.name, ""].contains(step.featureName) {
       value = try preprocessed(value, step, feature, in: &context)
     }
     if context.legacyRank == 4 || context.legacyRank == nil && network.hasBatchedImages { return value }
-    return try context.reshape(value, [1, 1] + shape)
+    return try context.reshape(value, [1] + described.shape)
   }
 
   /// `channelScale · x + bias` with the bias of each colour, or `x − mean`.

@@ -47,6 +47,12 @@ private struct NoteReader {
       guard bound.low <= bound.high else { throw ProgramNote.damaged("a size has no range") }
       function.bounds[bound.symbol] = bound.low...bound.high
     }
+    for enumeration in note.enumerations ?? [] {
+      guard let sizes = SizeEnumeration(enumeration.symbols, choices: enumeration.choices),
+        function.enumerations.allSatisfy({ Set($0.symbols).isDisjoint(with: sizes.symbols) })
+      else { throw ProgramNote.damaged("sizes that go together lack numbers") }
+      function.enumerations.append(sizes)
+    }
     for value in note.values {
       guard let dtype = DType(rawValue: value.type) else { throw ProgramNote.damaged("'\(value.type)' is no type") }
       var shape: [Dim] = []

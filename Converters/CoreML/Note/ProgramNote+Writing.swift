@@ -11,6 +11,9 @@ extension FunctionNote {
     bounds = function.bounds.sorted { $0.key < $1.key }.map {
       BoundNote(symbol: $0.key, low: $0.value.lowerBound, high: $0.value.upperBound)
     }
+    enumerations =
+      function.enumerations.isEmpty
+      ? nil : function.enumerations.map { EnumerationNote(symbols: $0.symbols, choices: $0.choices) }
     values = function.values.map { value in
       ValueNote(name: value.name, type: value.fact.dtype.rawValue, shape: value.fact.shape.map(\.description))
     }

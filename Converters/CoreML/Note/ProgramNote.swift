@@ -33,6 +33,7 @@ struct FunctionNote: Codable {
   var outputNames: [String]
   /// Symbol, least, greatest.
   var bounds: [BoundNote]
+  var enumerations: [EnumerationNote]?
   var values: [ValueNote]
   var body: BlockNote
   var states: [StateNote]?
@@ -49,6 +50,11 @@ struct BoundNote: Codable {
   var symbol: String
   var low: Int
   var high: Int
+}
+
+struct EnumerationNote: Codable {
+  var symbols: [String]
+  var choices: [[Int]]
 }
 
 struct ValueNote: Codable {

@@ -31,7 +31,7 @@ struct MILImporter {
     }
     var function = Function(name)
     function.file = model.path
-    for input in source.inputs { function.bounds.merge(bounds(input, function: name)) { $1 } }
+    for input in source.inputs { declareSizes(input, in: &function) }
     var context = MILContext(builder: Builder(function))
     var states: [State] = []
     for (place, input) in source.inputs.enumerated() {
@@ -56,30 +56,32 @@ struct MILImporter {
     return finished
   }
 
-  /// The ranges that the description gives for the input's unknown extents.
-  private func bounds(_ input: MILNamedType, function: String) -> [String: ClosedRange<Int>] {
-    let described = model.description.functions.first { $0.name == function }?.input ?? model.description.input
-    guard let feature = described.first(where: { $0.name == input.name }) else { return [:] }
-    var result: [String: ClosedRange<Int>] = [:]
-    switch feature.type.multiArrayType.shapeFlexibility {
+  /// What the description allows for the input's unknown extents.
+  private func declareSizes(_ input: MILNamedType, in function: inout Function) {
+    let described = model.description.functions.first { $0.name == function.name }?.input ?? model.description.input
+    guard let array = described.first(where: { $0.name == input.name })?.type.multiArrayType else { return }
+    let dimensions = input.type.tensorType.dimensions
+    let open = dimensions.indices.filter { dimensions[$0].constant.size == 0 }
+    switch array.shapeFlexibility {
     case .shapeRange(let ranges)?:
-      for (axis, range) in ranges.sizeRanges.enumerated() where range.lowerBound <= 1 << 40 {
+      for axis in open where axis < ranges.sizeRanges.count && ranges.sizeRanges[axis].lowerBound <= 1 << 40 {
+        let range = ranges.sizeRanges[axis]
         let low = Int(range.lowerBound)
-        result["\(input.name)_d\(axis)"] = low...(range.upperBound < 0 ? Int.max : max(low, Int(range.upperBound)))
+        function.bounds["\(input.name)_d\(axis)"] =
+          low...(range.upperBound < 0 ? Int.max : max(low, Int(range.upperBound)))
       }
-    case .enumeratedShapes(let shapes)?:
-      for shape in shapes.shapes {
-        for (axis, extent) in shape.shape.enumerated() where extent >= 0 {
-          let key = "\(input.name)_d\(axis)"
-          let known = result[key] ?? Int(extent)...Int(extent)
-          result[key] = min(known.lowerBound, Int(extent))...max(known.upperBound, Int(extent))
-        }
+    case .enumeratedShapes(let given)?:
+      let shapes = ([array.shape] + given.shapes.map { $0.shape }).map { $0.map { Int($0) } }
+        .filter { shape in shape.count == dimensions.count && shape.allSatisfy { (0...1 << 40).contains($0) } }
+      guard !shapes.isEmpty else { return }
+      for axis in open {
+        let extents = shapes.map { $0[axis] }
+        function.bounds["\(input.name)_d\(axis)"] = extents.min()!...extents.max()!
+      }
+      if let enumeration = SizeEnumeration(shapes, of: input.name, axes: open) {
+        function.enumerations.append(enumeration)
       }
     case nil: break
-    }
-    let dimensions = input.type.tensorType.dimensions
-    return result.filter { key, _ in
-      dimensions.indices.contains { dimensions[$0].constant.size == 0 && key == "\(input.name)_d\($0)" }
     }
   }
 

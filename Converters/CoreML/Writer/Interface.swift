@@ -13,17 +13,34 @@ enum Interface {
       let name = source[old].name
       let type = function.type(new)
       var feature = feature(names[new]!, user: name, type, "input", &report)
-      if type.rank > 0, type.dtype != .string, type.staticShape == nil {
-        feature.type.multiArrayType.shapeRange.sizeRanges = type.shape.map { range($0, source.bounds) }
-      }
-      if type.dtype != .string {
-        feature.type.multiArrayType.shape = type.shape.map {
-          Int64($0.constant ?? Int(range($0, source.bounds).lowerBound))
-        }
-      }
+      if type.dtype != .string { setShape(type.shape, source, &feature.type.multiArrayType) }
       features.append(feature)
     }
     return features
+  }
+
+  /// The extents, and what open ones can be: the shapes where the model enumerates them, else a range for each axis.
+  private static func setShape(_ shape: [Dim], _ source: Function, _ array: inout CoreML_Specification_ArrayFeatureType)
+  {
+    array.shape = shape.map { Int64($0.constant ?? Int(range($0, source.bounds).lowerBound)) }
+    if shape.allSatisfy({ $0.constant != nil }) { return }
+    let open = Set(shape.compactMap { $0.constant == nil ? $0.symbol : nil })
+    guard let sizes = source.enumerations.first(where: { open.isSubset(of: $0.symbols) }),
+      shape.allSatisfy({ $0.constant != nil || $0.symbol != nil })
+    else {
+      array.shapeRange.sizeRanges = shape.map { range($0, source.bounds) }
+      return
+    }
+    let shapes = sizes.choices.map { choice in
+      let numbers = Dictionary(uniqueKeysWithValues: zip(sizes.symbols, choice))
+      return shape.map { Int64($0.constant ?? numbers[$0.symbol!]!) }
+    }
+    array.shape = shapes[0]
+    for shape in shapes where !array.enumeratedShapes.shapes.contains(where: { $0.shape == shape }) {
+      var choice = CoreML_Specification_ArrayFeatureType.Shape()
+      choice.shape = shape
+      array.enumeratedShapes.shapes.append(choice)
+    }
   }
 
   static func states(_ function: Function, _ written: MILFunction) -> [MLFeature] {

@@ -16,7 +16,7 @@ struct Legalizer {
   init(_ source: Function, target: CoreMLWriteOptions.DeploymentTarget, report: CoreMLReport) {
     (self.source, self.target, self.report) = (source, target, report)
     var function = Function(source.name)
-    function.bounds = source.bounds
+    (function.bounds, function.enumerations) = (source.bounds, source.enumerations)
     function.states = source.states
     function.file = source.file
     builder = Builder(function)

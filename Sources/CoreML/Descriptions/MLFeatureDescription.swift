@@ -50,21 +50,37 @@ extension MLFeatureDescription {
   }
 
   /// An input or output of a compiled function.
-  convenience init(_ port: FunctionInterface.Port, _ symbols: [FunctionInterface.Symbol], isInput: Bool) {
+  convenience init(_ port: FunctionInterface.Port, in interface: FunctionInterface, isInput: Bool) {
     let dataType = port.type.dtype.multiArrayDataType
-    let ranges = port.type.shape.map { $0.sizeRange(symbols) }
-    let isFixed = port.type.shape.allSatisfy { $0.constant != nil }
-    let shape = isFixed || isInput ? ranges.map { $0.location } : []
+    let ranges = port.type.shape.map { $0.sizeRange(interface.symbols) }
+    let shapes = port.type.enumeratedShapes(interface.enumerations)
+    let shape =
+      shapes.first.map { shapes.count == 1 || isInput ? $0 : [] } ?? (isInput ? ranges.map { $0.location } : [])
     let constraint = MLMultiArrayShapeConstraint(
-      type: isFixed ? .enumerated : .range,
+      type: shapes.isEmpty ? .range : .enumerated,
       ranges: ranges,
-      shapes: isFixed ? [shape] : []
+      shapes: shapes
     )
     self.init(
       name: port.name,
       type: .multiArray,
       multiArrayConstraint: MLMultiArrayConstraint(shape: shape, dataType: dataType, shapeConstraint: constraint)
     )
+  }
+}
+
+extension TensorType {
+  /// The shapes that this comes in, the model's default first: one when it is fixed, none when a size is free in a range.
+  fileprivate func enumeratedShapes(_ enumerations: [SizeEnumeration]) -> [[Int]] {
+    if let staticShape { return [staticShape] }
+    let symbols = shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
+    guard let enumeration = enumerations.first(where: { symbols.isSubset(of: $0.symbols) }) else { return [] }
+    let shapes = enumeration.choices.compactMap { choice -> [Int]? in
+      let numbers = Dictionary(uniqueKeysWithValues: zip(enumeration.symbols, choice))
+      let extents = shape.compactMap { $0.evaluate(numbers) }
+      return extents.count == rank ? extents : nil
+    }
+    return shapes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 

@@ -21,12 +21,11 @@ public final class MLModelDescription: NSObject, Sendable {
   private let entries: [String: String]
 
   init(_ interface: FunctionInterface, metadata: [String: String]) {
-    let symbols = interface.symbols
     inputDescriptionsByName = MLModelDescription.named(
-      interface.callerInputs.map { MLFeatureDescription($0, symbols, isInput: true) }
+      interface.callerInputs.map { MLFeatureDescription($0, in: interface, isInput: true) }
     )
     outputDescriptionsByName = MLModelDescription.named(
-      interface.callerOutputs.map { MLFeatureDescription($0, symbols, isInput: false) }
+      interface.callerOutputs.map { MLFeatureDescription($0, in: interface, isInput: false) }
     )
     stateDescriptionsByName = MLModelDescription.named(
       interface.states.map { MLFeatureDescription(state: $0.name, interface.inputs[$0.input]) }

@@ -23,6 +23,7 @@ public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
   public var enumeratedShapes: [[NSNumber]] { shapes.map { $0.map { NSNumber(value: $0) } } }
 
   func allows(_ shape: [Int]) -> Bool {
+    if type == .enumerated { return shapes.contains(shape) }
     guard shape.count == ranges.count else { return false }
     return zip(shape, ranges).allSatisfy { size, range in
       size >= range.location && (range.length == NSNotFound || size < range.location + range.length)
@@ -40,7 +41,8 @@ public final class MLMultiArrayConstraint: NSObject, Sendable {
     (sizes, self.dataType, self.shapeConstraint) = (shape, dataType, shapeConstraint)
   }
 
-  /// The shape, with the smallest size where the model leaves one open. Empty for an output whose shape varies.
+  /// The shape; the first of those that the model enumerates, or the smallest size where it leaves one open. Empty for an
+  /// output whose shape varies.
   public var shape: [NSNumber] { sizes.map { NSNumber(value: $0) } }
 }
 

@@ -9,9 +9,10 @@ package struct SizeChoice: Sendable {
   package var byName: [String: Int] { Dictionary(uniqueKeysWithValues: sizes.map { ($0.name, $0.value) }) }
 
   /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16, each
-  /// moved into the model's bounds. Where a tensor of the model would be empty or impossible at such sizes (a window longer
-  /// than its input), the latter two grow fourfold until it is not, up to 1,048,576. They begin `scale` times as large. Throws `size.unknown`
-  /// when `wanted` names what no input has, `size.range` when it is out of bounds.
+  /// moved into the model's bounds. Sizes that the model enumerates are its first choice. Where a tensor of the model would be
+  /// empty or impossible at such sizes (a window longer than its input), the latter two grow fourfold until it is not, up to
+  /// 1,048,576. They begin `scale` times as large. Throws `size.unknown` when `wanted` names what no input has, `size.range` when
+  /// it is out of bounds.
   package init(_ function: Function, wanted: [String: Int] = [:], scale: Int = 1) throws(Diagnostic) {
     var factor = scale
     try choose(function, wanted, factor)
@@ -37,6 +38,10 @@ package struct SizeChoice: Sendable {
       let shape = function.type(input).shape
       for (axis, dim) in shape.enumerated() {
         for name in dim.symbols.sorted() where !sizes.contains(where: { $0.name == name }) {
+          if let enumeration = function.enumerations.first(where: { $0.symbols.contains(name) }) {
+            try choose(enumeration, wanted)
+            continue
+          }
           let bounds = function.bounds[name] ?? 0...Int.max
           let guess = axis == 0 ? 1 : (shape.count >= 4 ? 64 : 16) * factor
           let value = wanted[name] ?? min(max(guess, bounds.lowerBound), bounds.upperBound)
@@ -51,6 +56,26 @@ package struct SizeChoice: Sendable {
         }
       }
     }
+    try refuseUnknown(wanted)
+  }
+
+  /// The first combination that `wanted` allows.
+  private mutating func choose(_ enumeration: SizeEnumeration, _ wanted: [String: Int]) throws(Diagnostic) {
+    let choice = enumeration.choices.first { choice in
+      zip(enumeration.symbols, choice).allSatisfy { wanted[$0, default: $1] == $1 }
+    }
+    guard let choice else {
+      let given = enumeration.symbols.compactMap { name in wanted[name].map { "--size \(name)=\($0)" } }
+      throw Diagnostic(
+        "size.range",
+        "\(given.joined(separator: " ")): the model allows \(enumeration)",
+        kind: .usage
+      )
+    }
+    sizes += zip(enumeration.symbols, choice).map { (name: $0, value: $1) }
+  }
+
+  private func refuseUnknown(_ wanted: [String: Int]) throws(Diagnostic) {
     guard let unknown = wanted.keys.sorted().first(where: { name in !sizes.contains { $0.name == name } }) else {
       return
     }

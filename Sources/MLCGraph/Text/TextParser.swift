@@ -43,6 +43,7 @@ struct TextParser {
     let results = try outputs()
     if try accept(word: "file") { function.file = try string() }
     if try accept(word: "bounds") { try bounds() }
+    while try accept(word: "sizes") { try enumeration() }
     if try accept(word: "states") { try states() }
     try expect("{")
     var body = Block()
@@ -81,6 +82,22 @@ struct TextParser {
       guard low <= high else { throw parser.lexer.problem("a range from \(low) to \(high) is empty") }
       parser.function.bounds[symbol] = low...high
     }
+  }
+
+  /// `("h", "w") in ((224, 224), (320, 320))`
+  private mutating func enumeration() throws(Diagnostic) {
+    var (symbols, choices): ([String], [[Int]]) = ([], [])
+    try list { parser throws(Diagnostic) in symbols.append(try parser.string()) }
+    try expect(word: "in")
+    try list { parser throws(Diagnostic) in
+      var choice: [Int] = []
+      try parser.list { parser throws(Diagnostic) in choice.append(try parser.integer()) }
+      choices.append(choice)
+    }
+    guard let enumeration = SizeEnumeration(symbols, choices: choices),
+      function.enumerations.allSatisfy({ Set($0.symbols).isDisjoint(with: symbols) })
+    else { throw lexer.problem("every choice has a number for each size, and each size is listed once") }
+    function.enumerations.append(enumeration)
   }
 
   private mutating func states() throws(Diagnostic) {

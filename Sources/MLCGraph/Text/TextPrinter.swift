@@ -35,6 +35,11 @@ struct TextPrinter {
         .map { "\(TextSpelling.quoted($0.key)) in \($0.value.lowerBound)...\($0.value.upperBound)" }
       head += " bounds(\(bounds.joined(separator: ", ")))"
     }
+    for enumeration in function.enumerations {
+      let symbols = enumeration.symbols.map { TextSpelling.quoted($0) }.joined(separator: ", ")
+      let choices = enumeration.choices.map { "(\($0.map(String.init).joined(separator: ", ")))" }
+      head += " sizes(\(symbols)) in (\(choices.joined(separator: ", ")))"
+    }
     if !function.states.isEmpty {
       let states = function.states.map { "\(TextSpelling.quoted($0.name)) input \($0.input) output \($0.output)" }
       head += " states(\(states.joined(separator: ", ")))"

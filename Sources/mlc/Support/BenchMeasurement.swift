@@ -75,6 +75,7 @@ struct BenchMeasurement {
     var function = Function(interface.name)
     for port in interface.inputs { _ = function.addInput(port.name, port.type) }
     for symbol in interface.symbols { function.bounds[symbol.name] = symbol.range }
+    function.enumerations = interface.enumerations
     let choice = try SizeChoice(function, wanted: sizes)
     return (try InputGenerator(function, sizes: choice.byName, seed: seed).inputs(), choice.sizes)
   }

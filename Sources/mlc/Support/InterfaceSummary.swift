@@ -7,17 +7,25 @@ struct InterfaceSummary {
   /// What is kept from call to call.
   var states: [FunctionInterface.Port]
   var metadata: [(String, String)]
+  private let symbols: [FunctionInterface.Symbol]
+  private let enumerations: [SizeEnumeration]
 
   init(_ interface: FunctionInterface, metadata: [(String, String)]) {
     (inputs, outputs, self.metadata) = (interface.callerInputs, interface.callerOutputs, metadata)
     states = interface.states.map { .init($0.name, interface.inputs[$0.input].type) }
+    (symbols, enumerations) = (interface.symbols, interface.enumerations)
   }
 
-  /// Names of the sizes that inputs leave open.
-  private var openSizes: [String] {
-    inputs.reduce(into: []) { names, port in
-      for dim in port.type.shape { names += dim.symbols.sorted().filter { !names.contains($0) } }
+  /// The sizes that inputs leave open, each with what the model allows.
+  private var openSizes: String {
+    let enumerated = Set(enumerations.flatMap { $0.symbols })
+    let free = symbols.filter { !enumerated.contains($0.name) }.map { symbol in
+      guard let range = symbol.range else { return symbol.name }
+      let isUnlimited = range.upperBound == Int.max
+      return "\(symbol.name) (\(range.lowerBound) \(isUnlimited ? "or more" : "to \(range.upperBound)"))"
     }
+    return (free + enumerations.map { "\($0.symbols.joined(separator: " × ")) (\($0.spelledChoices))" })
+      .joined(separator: ", ")
   }
 
   var text: String {
@@ -26,7 +34,7 @@ struct InterfaceSummary {
     for port in outputs { table.add(["output", port.name, "\(port.type)"]) }
     for port in states { table.add(["state", port.name, "\(port.type)"]) }
     var text = table.text + "\n"
-    if !openSizes.isEmpty { text += "\nopen sizes: \(openSizes.joined(separator: ", "))\n" }
+    if !symbols.isEmpty { text += "\nopen sizes: \(openSizes)\n" }
     if !metadata.isEmpty {
       text += "\nmetadata:\n"
       for (key, value) in metadata {
@@ -41,9 +49,30 @@ struct InterfaceSummary {
     let pairs = metadata.map { ($0.0, JSON.string($0.1)) }
     return [
       "inputs": .array(inputs.map { $0.json }), "outputs": .array(outputs.map { $0.json }),
-      "states": .array(states.map { $0.json }), "sizes": .array(openSizes.map { .string($0) }),
+      "states": .array(states.map { $0.json }), "sizes": .array(symbols.map { $0.json }),
+      "enumerated_sizes": .array(enumerations.map { $0.json }),
       "metadata": .object(Dictionary(pairs) { first, _ in first }),
     ]
+  }
+}
+
+extension FunctionInterface.Symbol {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = ["name": .string(name)]
+    if let range {
+      members["minimum"] = .integer(range.lowerBound)
+      if range.upperBound < Int.max { members["maximum"] = .integer(range.upperBound) }
+    }
+    return .object(members)
+  }
+}
+
+extension SizeEnumeration {
+  fileprivate var json: JSON {
+    .object([
+      "sizes": .array(symbols.map { .string($0) }),
+      "choices": .array(choices.map { .array($0.map { .integer($0) }) }),
+    ])
   }
 }
 

@@ -28,10 +28,7 @@ extension ModelClass {
     access: AccessLevel
   ) throws(Diagnostic) -> ModelClass {
     let main = program.main
-    let open = main.inputPorts.flatMap { $0.type.shape }.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
-    var function = main.interface
-    function.symbols = open.sorted().map { .init($0, range: main.bounds[$0]) }
-    var result = try ModelClass(name: name, function: function, source: source, location: location)
+    var result = try ModelClass(name: name, function: main.interface, source: source, location: location)
     result.access = access
     result.functions = program.functions.map { $0.name }
     result.metadata = Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first }

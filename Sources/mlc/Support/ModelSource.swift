@@ -84,8 +84,16 @@ extension Function {
       name,
       inputs: inputPorts,
       outputs: outputPorts,
+      symbols: openSizes.map { .init($0, range: bounds[$0]) },
+      enumerations: enumerations,
       states: states.map { .init($0.name, input: $0.input, output: $0.output) }
     )
+  }
+  /// Names of the sizes that the inputs leave open, as they come.
+  private var openSizes: [String] {
+    inputs.flatMap { type($0).shape }.reduce(into: []) { names, dim in
+      names += dim.symbols.sorted().filter { !names.contains($0) }
+    }
   }
   var outputPorts: [FunctionInterface.Port] { zip(outputNames, outputs).map { .init($0, type($1)) } }
 }

@@ -17,11 +17,21 @@ extension Program {
         guard let symbol = declared.symbol, sizes[symbol, default: extent] == extent else {
           throw mismatch(name, port.type)
         }
+        if let number = extent.constant, let allowed = main.bounds[symbol], !allowed.contains(number) {
+          throw mismatch(name, port.type, "; '\(symbol)' is \(allowed.lowerBound) to \(allowed.upperBound)")
+        }
         sizes[symbol] = extent
       }
     }
     var result = self
     result.main.substitute(sizes)
+    result.main.enumerations = []
+    for enumeration in main.enumerations {
+      guard let left = enumeration.choices(at: sizes) else {
+        throw mismatch(bindings.keys.sorted().joined(separator: ", "), nil, "; it takes \(enumeration)")
+      }
+      if let left = SizeEnumeration(left.symbols, choices: left.choices) { result.main.enumerations.append(left) }
+    }
     for name in bindings.keys.sorted() {
       let port = try InputFiles.port(name, result.main.inputPorts)
       guard port.type.shape == bindings[name]?.shape else { throw mismatch(name, port.type) }
@@ -29,8 +39,33 @@ extension Program {
     return result
   }
 
-  private func mismatch(_ name: String, _ type: TensorType) -> Diagnostic {
-    Diagnostic("input.shape", "--input \(name): this shape contradicts the model's, \(type)", kind: .usage)
+  private func mismatch(_ name: String, _ type: TensorType?, _ detail: String = "") -> Diagnostic {
+    let declared = type.map { ", \($0)" } ?? ""
+    return Diagnostic(
+      "input.shape",
+      "--input \(name): this shape contradicts the model's\(declared)\(detail)",
+      kind: .usage
+    )
+  }
+}
+
+extension SizeEnumeration {
+  /// The sizes still open and the choices that agree with `sizes`; `nil` when none does. Sizes of one new name are one size.
+  fileprivate func choices(at sizes: [String: Dim]) -> (symbols: [String], choices: [[Int]])? {
+    let extents = symbols.map { sizes[$0] ?? Dim.symbol($0) }
+    let open = extents.compactMap { $0.symbol }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var left: [[Int]] = []
+    for choice in choices {
+      var numbers: [String: Int] = [:]
+      let agrees = zip(extents, choice).allSatisfy { extent, number in
+        guard let symbol = extent.symbol else { return extent.constant == number }
+        defer { numbers[symbol] = number }
+        return numbers[symbol, default: number] == number
+      }
+      let row = open.compactMap { numbers[$0] }
+      if agrees, !left.contains(row) { left.append(row) }
+    }
+    return left.isEmpty ? nil : (open, left)
   }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 
 /// What ``Detector`` takes.
 public final class DetectorInput: MLFeatureProvider {
-  /// `image`: Float array of shape [batch, 3, height, 32]. BGR, 0 … 1
+  /// `image`: Float array of shape [batch, 3, height, width]. BGR, 0 … 1
   public var image: MLMultiArray
 
   public var featureNames: Set<String> { ["image"] }
@@ -66,7 +66,7 @@ public final class DetectorOutput: MLFeatureProvider, @unchecked Sendable {  // 
 ///
 /// Author: Somebody
 ///
-/// Sizes that each prediction chooses: `batch`, `height` (32 to 1024).
+/// Sizes that each prediction chooses: `batch`, `height` × `width` (32 × 48 or 64 × 32).
 public final class Detector: Sendable {
   public let model: MLModel
 
