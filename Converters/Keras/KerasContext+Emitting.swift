@@ -14,23 +14,23 @@ extension KerasContext {
   /// `mixed_float16` or the like, whatever is fused with what. Operations that only choose among numbers stay as they are.
   package mutating func emit(_ op: any Operator, all inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
     let halves = inputs.joined().map { fact($0).dtype }.filter { $0.isHalf }
-    guard let half = halves.first, !op.onlyChooses else { return try append(op, inputs) }
+    guard let half = halves.first, !op.onlyChooses else { return try record(op, inputs) }
     var widened: [[ValueID]] = []
     for argument in inputs {
       var values: [ValueID] = []
       for value in argument {
-        values.append(fact(value).dtype.isHalf ? try append(Cast(.float32), [[value]])[0] : value)
+        values.append(fact(value).dtype.isHalf ? try record(Cast(.float32), [[value]])[0] : value)
       }
       widened.append(values)
     }
     var results: [ValueID] = []
-    for result in try append(op, widened) {
-      results.append(fact(result).dtype == .float32 ? try append(Cast(half), [[result]])[0] : result)
+    for result in try record(op, widened) {
+      results.append(fact(result).dtype == .float32 ? try record(Cast(half), [[result]])[0] : result)
     }
     return results
   }
 
-  private mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+  private mutating func record(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
     try builder.append(op, inputs, names: [layer.path], origin: origin)
   }
 }

@@ -58,13 +58,17 @@ package struct KerasImporter: Sendable {
     _ topology: KerasTopology,
     _ context: inout KerasContext
   ) throws(Diagnostic) -> Function {
+    let layers = topology.outputs.map { $0.layer < 0 ? model.name : model.children[$0.layer].name }
     var results: [(name: String, value: ValueID)] = []
-    var taken: [String: Int] = [:]
-    for (output, reference) in zip(outputs, topology.outputs) {
-      let name = reference.layer < 0 ? model.name : model.children[reference.layer].name
-      let count = taken[name, default: 0]
-      taken[name] = count + 1
-      results.append((count == 0 ? name : "\(name)_\(count)", try context.plain(output)))
+    var taken: Set<String> = []
+    for (output, layer) in zip(outputs, layers) {
+      var (name, count) = (layer, 0)
+      // A further output of a layer does not take the name of another layer.
+      while !taken.insert(name).inserted || count > 0 && layers.contains(name) {
+        count += 1
+        name = "\(layer)_\(count)"
+      }
+      results.append((name, try context.plain(output)))
     }
     return context.builder.finish(results)
   }

@@ -8,8 +8,10 @@ package protocol KerasLayer: Sendable {
   static var classNames: [String] { get }
   /// What becomes of the masks of the inputs.
   static var masks: KerasMaskRule { get }
-  /// Where an archive files the weights, below the layer.
-  static var weightGroup: String { get }
+  /// Whether a call of the layer `className` takes the masks off its inputs, for every call after it: a side effect of Keras 3.
+  static func endsMasks(_ className: String) -> Bool
+  /// Where an archive may file weight `index`, below the layer.
+  static func archivePlaces(_ index: Int, _ config: KerasConfig) throws(Diagnostic) -> [String]
   /// The layer's own weights in the order in which it makes them.
   static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight]
   /// Layers inside, by the attribute that holds each.
@@ -20,7 +22,10 @@ package protocol KerasLayer: Sendable {
 
 extension KerasLayer {
   package static var masks: KerasMaskRule { .drops }
-  package static var weightGroup: String { "vars" }
+  package static func endsMasks(_ className: String) -> Bool { false }
+  package static func archivePlaces(_ index: Int, _ config: KerasConfig) throws(Diagnostic) -> [String] {
+    ["vars/\(index)"]
+  }
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] { [] }
   package static func innerLayers(_ config: KerasConfig) throws(Diagnostic) -> [(key: String, layer: JSON)] { [] }
 }
@@ -77,7 +82,14 @@ package struct KerasCall: Sendable {
   package var keywords: [String: [KerasTensor]] = [:]
   /// What stands at each place of the call, numbers too, as Keras 3 writes it.
   package var arguments: [JSON] = []
+  /// What stands behind each keyword.
+  package var options: [String: JSON] = [:]
   package var config: KerasConfig { layer.config }
+
+  /// Whether the call sets the option `name`. Throws `keras.config`.
+  package func option(_ name: String) throws(Diagnostic) -> Bool {
+    try KerasConfig(options).bool(name, default: false)
+  }
 
   /// The one input. Throws `keras.inputs` when there are none.
   package func input() throws(Diagnostic) -> KerasTensor {

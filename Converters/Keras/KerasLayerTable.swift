@@ -4,7 +4,8 @@ package enum KerasLayerTable {
     // Models and what wraps layers
     KerasModelLayer.self, KerasInputLayer.self, KerasBidirectional.self, KerasTimeDistributed.self,
     // Core
-    KerasDense.self, KerasEmbedding.self, KerasMasking.self, KerasIdentity.self, KerasMaskOperation.self,
+    KerasDense.self, KerasEinsumDense.self, KerasEmbedding.self, KerasMasking.self, KerasIdentity.self,
+    KerasMaskOperation.self,
     // Activations
     KerasActivationLayer.self, KerasReLU.self, KerasLeakyReLU.self, KerasELU.self, KerasPReLU.self,
     KerasSoftmax.self, KerasThresholdedReLU.self,
@@ -20,12 +21,23 @@ package enum KerasLayerTable {
     KerasCropping.self, KerasCenterCrop.self, KerasUpSampling.self, KerasResizing.self,
     // Merging
     KerasElementwiseMerge.self, KerasConcatenate.self, KerasDot.self,
+    // Functions of tensors
+    KerasOperation.self, KerasSlicing.self,
+    // Attention
+    KerasAttention.self, KerasMultiHeadAttention.self,
     // Recurrent
     KerasRecurrent.self,
   ]
 
+  /// How mlc reads `node`; `nil` when it does not. Some operations of Keras 3 have the name of a layer.
+  static func type(of node: KerasLayerNode) -> (any KerasLayer.Type)? {
+    if KerasOperation.function(node) != nil { return KerasOperation.self }
+    let type = types[node.className]
+    return type is KerasOperation.Type ? nil : type
+  }
+
   /// By class.
-  static let types: [String: any KerasLayer.Type] = Dictionary(
+  private static let types: [String: any KerasLayer.Type] = Dictionary(
     layers.flatMap { type in type.classNames.map { ($0, type) } },
     uniquingKeysWith: { first, _ in first }
   )

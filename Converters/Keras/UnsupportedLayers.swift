@@ -12,8 +12,7 @@ enum UnsupportedLayers {
   /// Ways round, where there is one.
   private static let advice: [String: String] = [
     "Lambda": "code in a file is never run; build the model with layers for it",
-    "TFOpLambda": "use layers instead of operators and functions on tensors",
-    "SlicingOpLambda": "use layers instead of slices of tensors",
+    "TFOpLambda": "use a layer instead of the function",
     "StringLookup": "look words up in the application",
     "TextVectorization": "split text in the application",
   ]

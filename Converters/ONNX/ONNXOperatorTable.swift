@@ -35,6 +35,7 @@ package enum ONNXOperatorTable {
     ONNXDepthToSpace.self,
     ONNXDiv.self,
     ONNXDropout.self,
+    ONNXEinsum.self,
     ONNXElu.self,
     ONNXEqual.self,
     ONNXErf.self,

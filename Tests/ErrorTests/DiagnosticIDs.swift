@@ -10,7 +10,9 @@ struct DiagnosticIDs {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Strings of the form of an id that are names of files and domains.
+  /// What strings of the form of an id begin with that name operators of ONNX and functions of TensorFlow.
+  private static let modules: Set<String> = ["ai", "math", "nn"]
+  /// What those end with that name files.
   private static let suffixes: Set<String> = [
     "c", "so", "o", "h", "json", "txt", "onnx", "mlmodel", "lld", "bin", "npy", "npz", "h5", "keras", "zip",
   ]
@@ -23,7 +25,7 @@ struct DiagnosticIDs {
 
   private mutating func add(_ text: String, _ path: String) {
     for match in text.matches(of: #/"([a-z][a-z0-9_]*(?:-[a-z0-9]+)*)\.([a-z0-9]+(?:-[a-z0-9]+)*)"/#) {
-      if match.1 == "ai" || Self.suffixes.contains(String(match.2)) { continue }
+      if Self.modules.contains(String(match.1)) || Self.suffixes.contains(String(match.2)) { continue }
       ids["\(match.1).\(match.2)"] = path
     }
     for match in text.matches(of: #/(?:Diagnostic|ID|\.init)\(\s*"\\\([A-Za-z.]+\)\.([a-z-]+)"/#) {

@@ -75,6 +75,8 @@ extension Rejection {
     node("onnx.attribute-type", "Concat", [[1]], [ONNXModels.attribute("axis", "0")]),
     node("onnx.bit-shift", "BitShift", [[1], [1]]),
     node("onnx.cast", "Cast", [[1]]),
+    node("einsum.equation", "Einsum", [[1]], [ONNXModels.attribute("equation", "i->ii")]),
+    node("einsum.shape", "Einsum", [[1]], [ONNXModels.attribute("equation", "ij->i")]),
     node("onnx.cumsum", "CumSum", [[1]], constants: [[0, 0]]),
     node("onnx.dtype", "Cast", [[1]], [ONNXModels.attribute("to", 14)]),
     node("onnx.gelu", "Gelu", [[1]], [ONNXModels.attribute("approximate", "all")], opset: 20),

@@ -2,16 +2,18 @@ import MLCCore
 import MLCGraph
 
 extension KerasContext {
-  /// Calls `layer` on `inputs`; a tensor passed as `mask` is the mask of the first. Throws what its conversion throws, located
+  /// Calls `layer` on `inputs`; a tensor passed as `mask` is the mask of the first, of a list each of its own. Throws what its conversion throws, located
   /// at the layer.
   package mutating func call(
     _ layer: KerasLayerNode,
     _ inputs: [KerasTensor],
     keywords: [String: [KerasTensor]] = [:],
-    arguments: [JSON] = []
+    arguments: [JSON] = [],
+    options: [String: JSON] = [:]
   ) throws(Diagnostic) -> [KerasTensor] {
     var inputs = inputs
-    if let mask = keywords["mask"]?.first, !inputs.isEmpty { inputs[0].mask = mask.value }
+    for (place, mask) in zip(KerasContext.places(options["mask"]), keywords["mask"] ?? [])
+    where inputs.indices.contains(place) { inputs[place].mask = mask.value }
     calls += 1
     guard calls <= KerasContext.maximumCalls else {
       throw Diagnostic("keras.limit", "models within models unfold to more than \(KerasContext.maximumCalls) layers")
@@ -24,8 +26,18 @@ extension KerasContext {
         throw Diagnostic("keras.unsupported", "mlc has no layer \(layer.className)", kind: .unsupported)
       }
       if layer.topology != nil { return try run(layer, inputs) }
-      return try convert(type, KerasCall(layer: layer, inputs: inputs, keywords: keywords, arguments: arguments))
+      var call = KerasCall(layer: layer, inputs: inputs, keywords: keywords, arguments: arguments)
+      call.options = options
+      return try convert(type, call)
     }
+  }
+
+  /// The places in a list of masks where there is one; the first when it is no list.
+  private static func places(_ masks: JSON?) -> [Int] {
+    guard case .array(let items)? = masks else { return [0] }
+    // In Keras 2 a tensor is a list too, which begins with a name.
+    if case .string? = items.first { return [0] }
+    return items.indices.filter { items[$0] != .null }
   }
 
   private mutating func convert(
@@ -64,73 +76,13 @@ extension KerasContext {
         model.children[next.layer],
         try schedule.tensors(call.inputs),
         keywords: keywords,
-        arguments: call.arguments
+        arguments: call.arguments,
+        options: call.options
       )
       schedule.provide(next, outputs)
+      let layer = model.children[next.layer]
+      if !isKeras2, layer.type?.endsMasks(layer.className) == true { schedule.endMasks(call.all) }
     }
     return try schedule.tensors(topology.outputs)
-  }
-}
-
-/// Which calls of a model's layers can be made, first come, first served.
-struct KerasSchedule {
-  typealias Reference = KerasTopology.Reference
-
-  private var results: [Reference: [KerasTensor]] = [:]
-  private var missing: [Reference: Int] = [:]
-  private var waiting: [Reference: [Reference]] = [:]
-  private var ready: [Reference] = []
-  private var position = 0
-
-  init(_ topology: KerasTopology) {
-    let inputs = Set(topology.inputs.map { KerasSchedule.whole($0) })
-    for (layer, calls) in topology.calls.enumerated() {
-      for (index, call) in calls.enumerated() {
-        let node = Reference(layer: layer, call: index, output: 0)
-        if inputs.contains(node) { continue }
-        let needs = Set(call.all.map { KerasSchedule.whole($0) })
-        missing[node] = needs.count
-        for need in needs { waiting[need, default: []].append(node) }
-        if needs.isEmpty { ready.append(node) }
-      }
-    }
-  }
-
-  /// The call that a reference is an output of.
-  private static func whole(_ reference: Reference) -> Reference {
-    Reference(layer: reference.layer, call: reference.call, output: 0)
-  }
-
-  mutating func provide(_ call: Reference, _ outputs: [KerasTensor]) {
-    let call = KerasSchedule.whole(call)
-    results[call] = outputs
-    for node in waiting.removeValue(forKey: call) ?? [] {
-      missing[node]! -= 1
-      if missing[node] == 0 { ready.append(node) }
-    }
-  }
-
-  mutating func next() -> Reference? {
-    guard position < ready.count else { return nil }
-    position += 1
-    return ready[position - 1]
-  }
-
-  /// Throws `keras.topology` for what no call made: calls that wait for each other, outputs that a layer does not have.
-  func tensors(_ references: [Reference]) throws(Diagnostic) -> [KerasTensor] {
-    var tensors: [KerasTensor] = []
-    for reference in references {
-      guard let outputs = results[KerasSchedule.whole(reference)] else {
-        throw Diagnostic("keras.topology", "layers wait for each other's outputs")
-      }
-      guard reference.output < outputs.count else {
-        throw Diagnostic(
-          "keras.topology",
-          "a layer has \(outputs.count) outputs; number \(reference.output) is asked for"
-        )
-      }
-      tensors.append(outputs[reference.output])
-    }
-    return tensors
   }
 }

@@ -61,8 +61,13 @@ extension KerasLayerNode {
       config: KerasConfig(config)
     )
     node.customName = KerasLayerNode.custom(members, className)
-    if case .string(let module)? = members["module"] { node.isOperation = module.hasPrefix("keras.src.ops.") }
-    node.type = node.customName == nil ? KerasLayerTable.types[className] : nil
+    if case .string(let module)? = members["module"] {
+      node.isOperation = module.hasPrefix("keras.src.ops.")
+    } else {
+      // Whole-model HDF5 leaves the module out; operations have no settings of layers.
+      node.isOperation = !isKeras2 && node.config["dtype"] == nil && node.config["trainable"] == nil
+    }
+    if node.customName == nil { node.type = KerasLayerTable.type(of: node) }
     try node.readChildren(isKeras2: isKeras2)
     return node
   }
@@ -101,7 +106,9 @@ extension KerasLayerNode {
   /// How an archive names a layer: its class in snake case.
   private static func fileName(_ layer: JSON) -> String {
     guard case .object(let members) = layer, case .string(let className)? = members["class_name"] else { return "" }
-    let letters = Array(className.unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
+    // The class is saved under another name than its own.
+    let own = className == "GroupQueryAttention" ? "GroupedQueryAttention" : className
+    let letters = Array(own.unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
     var result = String.UnicodeScalarView()
     for (index, letter) in letters.enumerated() {
       let isUpper = letter.properties.isUppercase

@@ -13,6 +13,8 @@ package struct KerasTopology: Sendable {
     package var keywords: [String: [Reference]] = [:]
     /// What stands at each place of the call, numbers too, as Keras 3 writes it.
     package var arguments: [JSON] = []
+    /// What stands behind each keyword.
+    package var options: [String: JSON] = [:]
     package var all: [Reference] { inputs + keywords.values.joined() }
   }
   /// Calls by layer, in the order of `KerasLayerNode.children`.

@@ -38,12 +38,7 @@ struct KerasTopologyReader {
     case .object(let members):
       var call = KerasTopology.Call(inputs: try references(members["args"] ?? .null))
       if case .array(let arguments)? = members["args"] { call.arguments = arguments }
-      if case .object(let keywords)? = members["kwargs"] {
-        for (name, value) in keywords {
-          let found = try references(value)
-          if !found.isEmpty { call.keywords[name] = found }
-        }
-      }
+      if case .object(let keywords)? = members["kwargs"] { try read(keywords, into: &call) }
       return call
     case .array(let items):
       // A call of one tensor may stand without its list.
@@ -51,15 +46,24 @@ struct KerasTopologyReader {
       var call = KerasTopology.Call(inputs: [])
       for item in items {
         guard case .array(let parts) = item else { throw wrong("a call is not made of tensors") }
-        call.inputs.append(try reference(parts))
-        guard parts.count > 3, case .object(let keywords) = parts[3] else { continue }
-        for (name, value) in keywords {
-          let found = try references(value)
-          if !found.isEmpty { call.keywords[name] = found }
+        // A number in the place of the first tensor, as in 1 - x.
+        if parts.count > 2, parts[0] == .string("_CONSTANT_VALUE") {
+          call.arguments.append(parts[2])
+        } else {
+          call.inputs.append(try reference(parts))
         }
+        if parts.count > 3, case .object(let keywords) = parts[3] { try read(keywords, into: &call) }
       }
       return call
     default: throw wrong("a call is neither a list nor an object")
+    }
+  }
+
+  private func read(_ keywords: [String: JSON], into call: inout KerasTopology.Call) throws(Diagnostic) {
+    call.options.merge(keywords) { $1 }
+    for (name, value) in keywords {
+      let found = try references(value)
+      if !found.isEmpty { call.keywords[name] = found }
     }
   }
 

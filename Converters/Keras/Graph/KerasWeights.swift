@@ -30,7 +30,8 @@ package struct KerasWeights: Sendable {
       for index in names.indices {
         // Older archives begin with "_layer_checkpoint_dependencies".
         let old = node.id.replacing("/layers/", with: "/_layer_checkpoint_dependencies/")
-        let candidates = [node.id, old].map { "\($0)/\(type.weightGroup)/\(index)" }
+        let places = try type.archivePlaces(index, node.config)
+        let candidates = [node.id, old].flatMap { id in places.map { "\(id)/\($0)" } }
         guard let tensor = candidates.lazy.compactMap({ file[$0]?.dataset?.tensor }).first else {
           throw KerasWeights.problem(node, "the archive holds no \(names[index].name) for it, at \(candidates[0])")
         }

@@ -2,9 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `Add`, `Subtract`, `Multiply`, `Average`, `Maximum`, `Minimum` of tensors that broadcast.
-///
-/// Axes that a tensor lacks stand behind the batch in a layer, and before all others in an operation between tensors.
+/// `Add`, `Subtract`, `Multiply`, `Average`, `Maximum`, `Minimum` of tensors that broadcast. Axes that a tensor lacks stand behind
+/// the batch.
 package struct KerasElementwiseMerge: KerasLayer {
   package static let classNames = ["Add", "Subtract", "Multiply", "Average", "Maximum", "Minimum"]
   package static let masks = KerasMaskRule.uses
@@ -17,7 +16,7 @@ package struct KerasElementwiseMerge: KerasLayer {
     let (given, isChannelsFirst) = try context.alike(call.inputs)
     var values = given
     let rank = values.map { context.fact($0).rank }.max() ?? 0
-    for index in values.indices where !call.layer.isOperation {
+    for index in values.indices {
       let missing = rank - context.fact(values[index]).rank
       if missing > 0 { values[index] = try context.emit(ExpandDims(Array(1...missing)), values[index]) }
     }

@@ -9,10 +9,13 @@ import MLCOps
 package struct KerasRecurrent: KerasLayer {
   package static let classNames = ["SimpleRNN", "LSTM", "GRU"]
   package static let masks = KerasMaskRule.uses
-  package static let weightGroup = "cell/vars"
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
     try config.weights("kernel", "recurrent_kernel")
+  }
+
+  package static func archivePlaces(_ index: Int, _ config: KerasConfig) throws(Diagnostic) -> [String] {
+    ["cell/vars/\(index)"]
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {

@@ -8,6 +8,15 @@ extension Explanation {
           + "Check the shapes "
           + "that are bound with --input, and the operands of the node that is named."
       ),
+      .init(
+        "einsum.equation",
+        "The equation of an Einstein summation has letters for the axes of each operand, a comma between two, and perhaps '->' and "
+          + "the letters of the result, each of which stands in an operand."
+      ),
+      .init(
+        "einsum.shape",
+        "An operand has another number of axes than the equation has letters for it, or one letter stands for different extents."
+      ),
       .init("dim.syntax", "A size is spelled as a number, a name, or a sum and product of them, such as 2*n+1."),
       .init(
         "dim.too-large",

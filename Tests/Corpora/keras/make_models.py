@@ -40,7 +40,7 @@ def models(keras, dialect, np):
 
         cases.append((name, build, xs))
 
-    for add in (basics, recurrent_basics, nets, further_layers, half_precision):
+    for add in (basics, recurrent_basics, nets, further_layers, half_precision, attention, functions):
         add(keras, dialect, np, chain, fork, floats)
     image = floats(2, 7, 6, 4)
     # Channels behind the batch: Keras on a CPU runs few layers so, and knows all.
@@ -244,6 +244,100 @@ def further_layers(keras, dialect, np, chain, fork, floats):
     if dialect == "k3":
         chain("rms_norm", image, layers.RMSNormalization(), layers.Conv2D(4, 3),
               layers.RMSNormalization(axis=-1, epsilon=1e-3))
+
+
+def attention(keras, dialect, np, chain, fork, floats):
+    """Layers by which steps look at steps."""
+    layers = keras.layers
+    x, y = floats(2, 5, 8), floats(2, 7, 6)
+    tokens = np.array([[3, 1, 4, 1, 0], [5, 0, 2, 0, 0], [0, 0, 0, 0, 0]], "int32")
+    others = np.array([[1, 2, 0, 0], [0, 3, 0, 4], [5, 6, 7, 8]], "int32")
+
+    def heads(*arguments, **options):
+        return layers.MultiHeadAttention(*arguments, **options)
+
+    def embedded(a, b):
+        return layers.Embedding(9, 6, mask_zero=True)(a), layers.Embedding(9, 6, mask_zero=True)(b)
+
+    fork("multi_head", [x], lambda x: layers.LayerNormalization()(layers.Add()([x, heads(2, 4)(x, x)])))
+    fork("multi_head_cross", [x, y], lambda x, y: [
+        *heads(3, 4, value_dim=5, output_shape=6)(x, y, return_attention_scores=True), heads(2, 3, use_bias=False)(y, x),
+        heads(2, 3)(x, y, layers.Dense(4)(y))])
+    fork("multi_head_causal", [x], lambda x: [
+        heads(2, 4)(x, x, use_causal_mask=True), *heads(1, 3)(x, x, use_causal_mask=True, return_attention_scores=True)])
+    fork("multi_head_mask", [x, y, random_mask(np, 2, 5, 7)], lambda x, y, mask: [
+        heads(2, 4)(x, y, attention_mask=mask), heads(2, 4)(x, y, attention_mask=mask, use_causal_mask=True)])
+
+    def masked_heads(a, b):
+        a, b = embedded(a, b)
+        z = heads(2, 3)(a, b)
+        return [z, layers.LSTM(2)(z), heads(2, 3)(a, a, use_causal_mask=True)]
+
+    fork("multi_head_masked", [tokens, others], masked_heads)
+
+    def masked_blocks(a):
+        a = layers.Embedding(9, 6, mask_zero=True)(a)
+        for _ in range(2):
+            a = layers.LayerNormalization()(layers.Add()([a, heads(2, 3)(a, a)]))
+        return layers.GlobalAveragePooling1D()(a)
+
+    fork("multi_head_masked_blocks", [tokens], masked_blocks)
+    fork("attention", [floats(2, 4, 6), floats(2, 5, 6), floats(2, 5, 6)], lambda q, v, k: [
+        layers.Attention(use_scale=True)([q, v]), layers.Attention()([q, v, k]), layers.AdditiveAttention()([q, v]),
+        layers.Attention(score_mode="concat")([q, v]), layers.Attention(score_mode="concat", use_scale=True)([q, v, k]),
+        layers.AdditiveAttention(use_scale=False)([q, v, k]), layers.Attention()([q, v], use_causal_mask=True),
+        *layers.Attention()([q, v], return_attention_scores=True)])
+
+    def masked_attention(a, b):
+        a, b = embedded(a, b)
+        z = layers.Attention()([a, b])
+        return [z, layers.GRU(2)(z), layers.AdditiveAttention()([a, b]), layers.Attention()([a, b], use_causal_mask=True)]
+
+    fork("attention_masked", [tokens, others], masked_attention)
+    image = floats(2, 4, 3, 5)
+    fork("einsum_dense", [x, image], lambda x, image: [
+        layers.EinsumDense("abc,cd->abd", (None, 5), bias_axes="d")(x), layers.EinsumDense("abc,cde->abde", (None, 2, 3))(x),
+        layers.EinsumDense("...x,xy->...y", 4, bias_axes="y", activation="relu")(layers.Conv2D(3, 2)(image)),
+        layers.EinsumDense("ab...,bc->ac...", (6, 3, 5), bias_axes="c")(image),
+        layers.EinsumDense("abc,bcd->ad", 3, bias_axes="d")(x)])
+    if dialect == "k3":
+        fork("grouped_query", [x, floats(2, 7, 8)], lambda x, z: [
+            layers.GroupQueryAttention(4, 4, 2)(x, x), layers.GroupQueryAttention(3, 4, 1, use_bias=False)(x, z),
+            *layers.GroupQueryAttention(3, 4, 2)(x, z, return_attention_scores=True)])
+
+
+def random_mask(np, *shape):
+    return np.random.default_rng(7).random(shape) < 0.6
+
+
+def functions(keras, dialect, np, chain, fork, floats):
+    """Functions of tensors between layers."""
+    layers = keras.layers
+    if dialect == "k2":
+        import tensorflow as tf
+        f = {"exp": tf.exp, "sigmoid": tf.sigmoid, "relu": tf.nn.relu, "tanh": tf.tanh, "sqrt": tf.sqrt, "square": tf.square,
+             "maximum": tf.maximum, "minimum": tf.minimum, "mean": tf.reduce_mean, "sum": tf.reduce_sum, "max": tf.reduce_max,
+             "min": tf.reduce_min, "log": tf.math.log, "rsqrt": tf.math.rsqrt, "sin": tf.sin, "cos": tf.cos}
+    else:
+        f = {name: getattr(keras.ops, name) for name in (
+            "exp sigmoid relu tanh sqrt square maximum minimum mean sum max min log rsqrt sin cos").split()}
+    x, image = floats(2, 5, 4), floats(2, 6, 5, 3)
+    positive = np.abs(x) + 0.5
+    fork("operators", [x, floats(2, 5, 4)], lambda a, b: [
+        a + b, a - b, a * b, a / b, a + a[0], 1.0 - a, 2 / (abs(a) + 1), a * 2, a - 0.5, -a, abs(a), abs(a) ** 2, abs(a) ** b])
+    fork("functions", [x, positive], lambda x, p: [
+        f["exp"](x), f["sigmoid"](x), f["relu"](x), f["tanh"](x), f["square"](x), f["sin"](x), f["cos"](x), f["sqrt"](p),
+        f["log"](p), f["rsqrt"](p), f["maximum"](x, 0.25), f["minimum"](x, p - 1)])
+    fork("reductions", [x, image], lambda x, y: [
+        f["mean"](x, axis=1), f["sum"](x, axis=-1, keepdims=True), f["max"](x, axis=(1, 2)), f["min"](x, axis=2),
+        f["mean"](layers.Conv2D(4, 2)(y), axis=(1, 2)), f["max"](layers.Conv2D(4, 2)(y), axis=-1)])
+    fork("slices", [x, image], lambda x, y: [
+        x[:, 1:3], x[:, :, 1:] if dialect == "k2" else x[..., 1:], x[:, 0], x[:, None, ::2, -1], x[:, ::-1], x[:, -3:-1, :2], layers.Conv2D(4, 2)(y)[:, 1:, :-1, 2],
+        layers.Conv2D(4, 2)(y) * 2.0 - 1.0])
+    tokens = np.array([[1, 2, 0, 0], [3, 0, 4, 0]], "int32")
+    # Masks end at a function.
+    chain("function_after_mask", tokens, layers.Embedding(9, 4, mask_zero=True), lambda x: x * 2.0, layers.LSTM(3))
+    fork("integers", [tokens], lambda i: [i / 2, i / (i + 1), i * 3, layers.Embedding(20, 2)(i + 4)])
 
 
 def half_precision(keras, dialect, np, chain, fork, floats):

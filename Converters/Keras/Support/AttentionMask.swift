@@ -1,0 +1,64 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Which keys each query of an attention looks at: what masks, the author and causality leave.
+struct AttentionMask {
+  /// Masks that broadcast to `[batch, T, S]`.
+  private var parts: [ValueID] = []
+
+  /// `mask: [batch, T]` of the queries.
+  mutating func add(queries mask: ValueID?, in context: inout KerasContext) throws(Diagnostic) {
+    if let mask { parts.append(try context.emit(ExpandDims([2]), try Self.bool(mask, &context))) }
+  }
+
+  /// `mask: [batch, S]` of the keys.
+  mutating func add(keys mask: ValueID?, in context: inout KerasContext) throws(Diagnostic) {
+    if let mask { parts.append(try context.emit(ExpandDims([1]), try Self.bool(mask, &context))) }
+  }
+
+  /// `mask: [batch, T, S]`.
+  mutating func add(_ mask: ValueID, in context: inout KerasContext) throws(Diagnostic) {
+    parts.append(try Self.bool(mask, &context))
+  }
+
+  /// A query does not look at keys behind its own place. `query` and `keys` have their steps on axis 1.
+  mutating func addCausal(
+    _ query: ValueID,
+    _ keys: ValueID,
+    in context: inout KerasContext
+  ) throws(Diagnostic) {
+    let sizes = [query, keys].map { context.fact($0).shape[1] }
+    if let t = sizes[0].constant, let s = sizes[1].constant {
+      let causal = (0..<t * s).map { $0 % s <= $0 / s ? 1 : 0 }
+      parts.append(context.constant(Tensor(.bool, [t, s], causal), "causal"))
+      return
+    }
+    var extents: [ValueID] = []
+    for value in [query, keys] {
+      let shape = try context.emit(Shape(dtype: .int32), value)
+      extents.append(try context.emit(Gather(axis: 0), shape, context.constant(ints: [1], "axis")))
+    }
+    let shape = try context.emit(Concat(axis: 0), all: [extents])[0]
+    let ones = try context.emit(Fill(), shape, context.constant(Tensor.scalar(.int32, 1), "one"))
+    let causal = try context.emit(BandPart(lower: -1, upper: 0), ones)
+    parts.append(try context.emit(Cast(.bool), causal))
+  }
+
+  /// `scores` with a number far below all others where a key is not looked at. `scores` are `[batch, T, S]`, or have the axis of
+  /// heads behind the batch.
+  func applied(to scores: ValueID, in context: inout KerasContext) throws(Diagnostic) -> ValueID {
+    guard var mask = parts.first else { return scores }
+    for part in parts.dropFirst() { mask = try context.emit(LogicalAnd(), mask, part) }
+    if context.fact(scores).rank == 4, context.fact(mask).rank == 3 { mask = try context.emit(ExpandDims([1]), mask) }
+    // A query that looks at no key gets the mean of all values.
+    let lowest = context.fact(scores).dtype == .float16 ? -3e4 : -1e9
+    return try context.emit(Select(), mask, scores, context.scalar(lowest, like: scores))
+  }
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  private static func bool(_ mask: ValueID, _ context: inout KerasContext) throws(Diagnostic) -> ValueID {
+    context.fact(mask).dtype == .bool ? mask : try context.emit(Cast(.bool), mask)
+  }
+}

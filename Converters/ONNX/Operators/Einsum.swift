@@ -1,0 +1,21 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `Einsum` → products of matrices, sums and transpositions.
+package enum ONNXEinsum: ONNXOperator {
+  package static let types = ["Einsum"]
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    var operands: [ValueID] = []
+    for index in node.inputs.indices { operands.append(try context.required(index)) }
+    return [try context.einsum(try node.string("equation", default: ""), operands)]
+  }
+}
+
+extension ONNXContext: EinsumBuilder {
+  package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
+    try builder.append(op, inputs, names: node.outputs, origin: origin)[0]
+  }
+  package mutating func list(_ numbers: [Int]) -> ValueID { constant(ints: numbers, "list") }
+}
