@@ -32,13 +32,27 @@ import Testing
       ("keras.reshape", Self.vector, [("Reshape", #""target_shape":[3,-1]"#)]),
       ("keras.inputs", Self.vector, [("Add", "")]),
       ("keras.unsupported", Self.vector, [("Lambda", #""function":["print(1)"]"#)]),
+      ("keras.unsupported", Self.vector, [("TFOpLambda", #""function":"math.cumsum""#)]),
+      ("keras.inputs", Self.vector, [("TFOpLambda", #""function":"math.add""#)]),
+      ("keras.axis", Self.vector, [("TFOpLambda", #""function":"math.reduce_sum","axis":2"#)]),
+      ("keras.inputs", Self.vector, [("GetItem", "")]),
+      ("keras.option", Self.steps, [("MultiHeadAttention", #""attention_axes":[1,2]"#)]),
+      ("keras.option", Self.steps, [("MultiHeadAttention", #""use_gate":true"#)]),
+      ("keras.inputs", Self.vector, [("MultiHeadAttention", "")]),
+      ("keras.inputs", Self.vector, [("Attention", #""use_scale":false"#)]),
       ("keras.weights", Self.vector, [("Dense", #""units":1"#)]),
     ]
     let weights = Tensor(.float32, [2, 4], [Double](repeating: 0, count: 8))
     let recurrent = Tensor(.float32, [1, 4], [Double](repeating: 0, count: 4))
     let bias = Tensor(.float32, [4], [Double](repeating: 0, count: 4))
+    let heads = [Tensor](repeating: Tensor(.float32, [1, 1, 1], [1.0]), count: 8)
     for (id, shape, layers) in sequences {
-      let given = layers.contains { $0.0 == "LSTM" } ? ["l0": [weights, recurrent, bias]] : [:]
+      let given =
+        switch layers[0].0 {
+        case "LSTM": ["l0": [weights, recurrent, bias]]
+        case "MultiHeadAttention": ["l0": heads]
+        default: [String: [Tensor]]()
+        }
       let problem = Written.problem(Written.sequence(shape, layers), weights: given)
       #expect(problem?.id.rawValue == id, "\(layers): \(problem?.description ?? "accepted")")
       #expect(problem?.location.file == "m.h5")

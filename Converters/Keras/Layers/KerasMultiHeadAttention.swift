@@ -95,21 +95,21 @@ private struct AttentionHeads {
   /// Weights of each projection: one, or two with a bias.
   private let count: Int
   private let dtype: DType
-  /// Heads of queries for each head of keys.
-  private let group: Int
+  /// Heads of keys, each of which serves `group` heads of queries; `nil` where each serves one.
+  private let grouping: (heads: Int, group: Int)?
 
   init(_ config: KerasConfig) throws(Diagnostic) {
     count = try config.bool("use_bias", default: true) ? 2 : 1
     dtype = try config.computeType()
     guard config["num_key_value_heads"] != nil else {
-      group = 1
+      grouping = nil
       return
     }
     let (queries, keys) = (try config.int("num_query_heads"), try config.int("num_key_value_heads"))
     guard (1...1 << 16).contains(queries), keys > 0, queries.isMultiple(of: keys) else {
       throw KerasConfig.wrong("num_query_heads", "is no multiple of 'num_key_value_heads'")
     }
-    group = queries / keys
+    grouping = (keys, queries / keys)
   }
 
   /// The width of a head of queries and keys. Throws `keras.weights`.
@@ -117,7 +117,7 @@ private struct AttentionHeads {
 
   /// `x: [batch, steps, C]` → `[batch, heads, steps, width]`; part 0 are queries, 1 keys, 2 values.
   func project(_ x: ValueID, part: Int, in context: inout KerasContext) throws(Diagnostic) -> ValueID {
-    let kernel = try context.tensor(part * count, rank: 3)
+    let kernel = try weight(part * count, rank: 3, in: context)
     let (heads, width) = (kernel.shape[1], kernel.shape[2])
     let flat = try matrix(kernel, [kernel.shape[0], heads * width], "kernel\(part)", &context)
     var y = try context.emit(MatMul(), x, flat)
@@ -127,14 +127,17 @@ private struct AttentionHeads {
     }
     y = try context.emit(Reshape(), y, context.constant(ints: [0, 0, heads, width], "heads"))
     y = try context.emit(Transpose([0, 2, 1, 3]), y)
-    guard part > 0, group > 1 else { return y }
-    let places = (0..<heads * group).map { $0 / group }
+    guard part > 0, let grouping else { return y }
+    guard grouping.heads == heads else {
+      throw Diagnostic("keras.weights", "there are weights for \(heads) heads of keys, not for \(grouping.heads)")
+    }
+    let places = (0..<heads * grouping.group).map { $0 / grouping.group }
     return try context.emit(Gather(axis: 1), y, context.constant(ints: places, "groups"))
   }
 
   /// `x: [batch, heads, steps, width]` → `[batch, steps, F]`.
   func joined(_ x: ValueID, in context: inout KerasContext) throws(Diagnostic) -> ValueID {
-    let kernel = try context.tensor(3 * count)
+    let kernel = try weight(3 * count, rank: nil, in: context)
     guard kernel.rank == 3 else {
       throw Diagnostic("keras.option", "results of several axes are not supported", kind: .unsupported)
     }
@@ -145,6 +148,13 @@ private struct AttentionHeads {
     guard count == 2 else { return y }
     let bias = try context.tensor(3 * count + 1, rank: 1)
     return try context.emit(Add(), y, try matrix(bias, bias.shape, "bias3", &context))
+  }
+
+  /// Weight `index`, which has elements.
+  private func weight(_ index: Int, rank: Int?, in context: KerasContext) throws(Diagnostic) -> Tensor {
+    let weight = try context.tensor(index, rank: rank)
+    guard weight.count > 0 else { throw Diagnostic("keras.weights", "weight \(index) is empty: \(weight.type)") }
+    return weight
   }
 
   /// A weight under another shape, made once.

@@ -9,8 +9,8 @@ package struct KerasOperation: KerasLayer {
 
   /// What `node` is, if it is such a function.
   static func function(_ node: KerasLayerNode) -> KerasFunction? {
-    if node.isOperation { return KerasFunction.named(node.className) }
-    guard node.className == "TFOpLambda", case .string(let name)? = node.config["function"] else { return nil }
+    guard node.className == "TFOpLambda" else { return node.isOperation ? KerasFunction.named(node.className) : nil }
+    guard case .string(let name)? = node.config["function"] else { return nil }
     return KerasFunction.named(name)
   }
 

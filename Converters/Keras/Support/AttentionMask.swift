@@ -29,7 +29,8 @@ struct AttentionMask {
     in context: inout KerasContext
   ) throws(Diagnostic) {
     let sizes = [query, keys].map { context.fact($0).shape[1] }
-    if let t = sizes[0].constant, let s = sizes[1].constant {
+    // Large ones are computed at run time.
+    if let t = sizes[0].constant, let s = sizes[1].constant, t <= 1 << 11, s <= 1 << 11 {
       let causal = (0..<t * s).map { $0 % s <= $0 / s ? 1 : 0 }
       parts.append(context.constant(Tensor(.bool, [t, s], causal), "causal"))
       return

@@ -38,13 +38,18 @@ extension EinsumBuilder {
     while let letter = term.letters.first(where: { letter in term.letters.count { $0 == letter } > 1 }) {
       let axes = Array(term.letters.indices.filter { term.letters[$0] == letter }.prefix(2))
       let shape = fact(term.value).shape
-      guard shape[axes[0]] == shape[axes[1]], let extent = shape[axes[0]].constant else {
-        throw Diagnostic("einsum.shape", "the diagonal of \(fact(term.value).type) needs two axes of one known extent")
+      guard shape[axes[0]] == shape[axes[1]], let extent = shape[axes[0]].constant,
+        extent < 1 << 15
+      else {
+        throw Diagnostic(
+          "einsum.shape",
+          "the diagonal of \(fact(term.value).type) needs two axes of one known extent below 32768"
+        )
       }
       let others = term.letters.indices.filter { !axes.contains($0) }
       let moved = try append(Transpose(others + axes), [[term.value]])
       let extents = others.map { shape[$0] }
-      let flat = try reshape(moved, extents + [Dim(extent * extent)])
+      let flat = try reshape(moved, extents + [Dim(extent) * Dim(extent)])
       let masks = [Bool](repeating: true, count: others.count + 1)
       let zeros = list([Int](repeating: 0, count: masks.count))
       let strides = list(others.map { _ in 1 } + [extent + 1])
