@@ -63,7 +63,8 @@ package struct KerasMultiHeadAttention: KerasLayer {
         kind: .unsupported
       )
     }
-    guard call.arguments.dropFirst(call.inputs.count).allSatisfy({ $0 == .null }) else {
+    let places = call.arguments.indices.filter { call.arguments[$0] != .null }
+    guard places.isEmpty || places == Array(call.inputs.indices) else {
       throw Diagnostic("keras.option", "options of a call are supported by keyword", kind: .unsupported)
     }
   }

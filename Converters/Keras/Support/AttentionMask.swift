@@ -17,7 +17,7 @@ struct AttentionMask {
     if let mask { parts.append(try context.emit(ExpandDims([1]), try Self.bool(mask, &context))) }
   }
 
-  /// `mask: [batch, T, S]`.
+  /// `mask: [batch, T, S]`, or `[batch, heads, T, S]`.
   mutating func add(_ mask: ValueID, in context: inout KerasContext) throws(Diagnostic) {
     parts.append(try Self.bool(mask, &context))
   }
@@ -49,9 +49,12 @@ struct AttentionMask {
   /// `scores` with a number far below all others where a key is not looked at. `scores` are `[batch, T, S]`, or have the axis of
   /// heads behind the batch.
   func applied(to scores: ValueID, in context: inout KerasContext) throws(Diagnostic) -> ValueID {
-    guard var mask = parts.first else { return scores }
-    for part in parts.dropFirst() { mask = try context.emit(LogicalAnd(), mask, part) }
-    if context.fact(scores).rank == 4, context.fact(mask).rank == 3 { mask = try context.emit(ExpandDims([1]), mask) }
+    var aligned = parts
+    for (index, part) in parts.enumerated() where context.fact(scores).rank == 4 && context.fact(part).rank == 3 {
+      aligned[index] = try context.emit(ExpandDims([1]), part)
+    }
+    guard var mask = aligned.first else { return scores }
+    for part in aligned.dropFirst() { mask = try context.emit(LogicalAnd(), mask, part) }
     // A query that looks at no key gets the mean of all values.
     let lowest = context.fact(scores).dtype == .float16 ? -3e4 : -1e9
     return try context.emit(Select(), mask, scores, context.scalar(lowest, like: scores))
