@@ -68,10 +68,7 @@ package struct FunctionInterface: Hashable, Sendable {
   package var inconsistency: String? {
     let names = symbols.map { $0.name } + lateSymbols.map { $0.name }
     if let twice = FunctionInterface.firstRepeated(names) { return "the size '\(twice)' is declared twice" }
-    if let twice = FunctionInterface.firstRepeated(inputs.map { $0.name }) { return "there are two inputs '\(twice)'" }
-    if let twice = FunctionInterface.firstRepeated(outputs.map { $0.name }) {
-      return "there are two outputs '\(twice)'"
-    }
+    if let repeatedName { return repeatedName }
     for state in states {
       guard inputs.indices.contains(state.input), outputs.indices.contains(state.output) else {
         return "state '\(state.name)' has no input or no output"
@@ -81,7 +78,6 @@ package struct FunctionInterface: Hashable, Sendable {
         return "state '\(state.name)' is \(before) before a call and \(after) after it"
       }
     }
-    if let twice = FunctionInterface.firstRepeated(states.map { $0.name }) { return "there are two states '\(twice)'" }
     if Set(states.map { $0.input }).count < states.count || Set(states.map { $0.output }).count < states.count {
       return "two states share an input or an output"
     }
@@ -106,6 +102,16 @@ package struct FunctionInterface: Hashable, Sendable {
         guard let name = dim.symbols.subtracting(known).min() else { continue }
         return "nothing binds the size '\(name)' of output '\(port.name)'"
       }
+    }
+    return nil
+  }
+
+  /// Which inputs, outputs or states have one name, if any.
+  package var repeatedName: String? {
+    for (kind, names) in [
+      ("inputs", inputs.map { $0.name }), ("outputs", outputs.map { $0.name }), ("states", states.map { $0.name }),
+    ] {
+      if let twice = FunctionInterface.firstRepeated(names) { return "there are two \(kind) '\(twice)'" }
     }
     return nil
   }

@@ -31,6 +31,7 @@ import Testing
       Row("compiler.unusable", 5, "compile", Self.classifier, "-o", out, environment: ["MLC_CC": "/bin/false"]),
       Row("convert.same", 2, "convert", Self.classifier, "-o", Self.classifier),
       Row("convert.target", 2, "convert", Self.classifier, "-o", out, "--minimum-deployment-target", "iOS3"),
+      Row("graph.repeated-name", 3, "compile", Self.fixture("twice.onnx"), "-o", out),
       Row("inspect.flags", 2, "inspect", Self.classifier, "--text", "--svg"),
       Row("inspect.no-graph", 2, "inspect", Self.inputs, "--text"),
       Row("pass.unknown", 2, "compile", Self.classifier, "-o", out, "--print-after", "frobnicate"),

@@ -25,6 +25,12 @@ def model(name, nodes, inputs, outputs, weights=(), metadata=None, opset=17):
     onnx.save(made, os.path.join(HERE, name + ".onnx"))
 
 
+def twice(name):
+    """A model that lists one output two times."""
+    outputs = [("y", TensorProto.FLOAT, [1])] * 2
+    model(name, [helper.make_node("Abs", ["x"], ["y"], name="Abs_0")], [("x", TensorProto.FLOAT, [1])], outputs)
+
+
 def weighted(name, dims, raw_data=b"", location=None):
     """A model whose one weight has these extents and lies in the file, or where `location` says."""
     model(
@@ -123,6 +129,7 @@ def main():
         [("x", TensorProto.FLOAT, [2])],
         [("b", TensorProto.FLOAT, [2])],
     )
+    twice("twice")
     weighted("oversized", dims=[1 << 33, 1 << 33], raw_data=b"\0\0\0\0")
     weighted("outside", dims=[1], location="../outside.bin")
     weighted("absolute", dims=[1], location="/etc/hostname")

@@ -37,6 +37,7 @@ extension Rejection {
     whole("coreml.type") { $0.description_p.input[0].type.dictionaryType = .init() },
     whole("coreml.type") { $0.description_p.input[0].type.multiArrayType.shape = [0] },
     whole("coreml.undefined-value") { $0.description_p.output[0].name = "z" },
+    whole("graph.repeated-name") { $0.description_p.input.append($0.description_p.input[0]) },
   ]
 
   /// `y = relu(x)` after `damage` to its layer.

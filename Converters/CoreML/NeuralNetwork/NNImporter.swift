@@ -27,6 +27,7 @@ struct NNImporter {
       weights: network.weights,
       legacyRank: network.hasExactArrays ? nil : form.rank
     )
+    try CoreMLPackage.requireDistinct(inputs: model.description.input.map { $0.name })
     for feature in model.description.input { try addInput(feature, form, to: &context) }
     for layer in network.layers { try add(NNLayer(layer), to: &context) }
     var outputs: [(name: String, value: ValueID)] = []

@@ -31,6 +31,7 @@ struct MILImporter {
     }
     var function = Function(name)
     function.file = model.path
+    try CoreMLPackage.requireDistinct(inputs: source.inputs.map { $0.name })
     for input in source.inputs { declareSizes(input, in: &function) }
     var context = MILContext(builder: Builder(function))
     var states: [State] = []

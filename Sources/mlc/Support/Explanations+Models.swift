@@ -40,6 +40,10 @@ extension Explanation {
         "An input of the node has another number of axes than its operator takes. Check --input shapes."
       ),
       .init(
+        "graph.repeated-name",
+        "Two inputs, outputs or states have one name, so that a caller could not tell them apart. Rename one where the model is made."
+      ),
+      .init(
         "graph.tensor-size",
         "A tensor would be larger than 64 GiB. Bind smaller inputs with --input; if they are small already, the "
           + "model is "

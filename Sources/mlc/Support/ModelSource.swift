@@ -12,7 +12,8 @@ struct ModelSource {
   /// Reads `path` with these shapes bound.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a binding
-  /// names another element type than the model, and what the format's reader throws.
+  /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, and what the format's
+  /// reader throws.
   static func load(_ path: String, inputs: [String: InputBinding] = [:]) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
@@ -23,6 +24,10 @@ struct ModelSource {
       guard let carried = try carriedProgram(path) else { throw refusal(path, kind) }
       program = try carried.bound(to: bindings)
     case .other: throw refusal(path, kind)
+    }
+    for function in program.functions {
+      guard let twice = function.interface.repeatedName else { continue }
+      throw Diagnostic("graph.repeated-name", twice, at: Location(file: path, function: function.name))
     }
     for note in program.notes { Console.note("\(path): \(note)") }
     for input in program.main.inputs {
