@@ -40,18 +40,13 @@ package struct KerasMultiHeadAttention: KerasLayer {
       projected.append(try heads.project(try context.plain(tensor), part: part, in: &context))
     }
     let mask = try mask(call, tensors, &context)
-    let wantsScores = try call.option("return_attention_scores")
-    if mask.isEmpty, !wantsScores {
-      let attended = try context.emit(ScaledDotProductAttention(), projected[0], projected[1], projected[2])
-      return [KerasTensor(try heads.joined(attended, in: &context), mask: tensors[0].mask)]
-    }
     let scale = context.scalar(1 / Double(try heads.width(in: context)).squareRoot(), like: projected[0])
     let query = try context.emit(Mul(), projected[0], scale)
     let products = try context.emit(MatMul(transposeY: true), query, projected[1])
     let weights = try context.emit(Softmax(axis: -1), try mask.applied(to: products, in: &context))
     let attended = try context.emit(MatMul(), weights, projected[2])
     let result = KerasTensor(try heads.joined(attended, in: &context), mask: tensors[0].mask)
-    return wantsScores ? [result, KerasTensor(weights)] : [result]
+    return try call.option("return_attention_scores") ? [result, KerasTensor(weights)] : [result]
   }
 
   private static func requireOptions(_ call: KerasCall) throws(Diagnostic) {

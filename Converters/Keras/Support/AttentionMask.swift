@@ -60,8 +60,6 @@ struct AttentionMask {
     return try context.emit(Select(), mask, scores, context.scalar(lowest, like: scores))
   }
 
-  var isEmpty: Bool { parts.isEmpty }
-
   private static func bool(_ mask: ValueID, _ context: inout KerasContext) throws(Diagnostic) -> ValueID {
     context.fact(mask).dtype == .bool ? mask : try context.emit(Cast(.bool), mask)
   }
