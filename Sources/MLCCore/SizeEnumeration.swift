@@ -15,6 +15,11 @@ package struct SizeEnumeration: Hashable, Sendable, CustomStringConvertible {
     (self.symbols, self.choices) = (symbols, choices)
   }
 
+  /// Whether none of its symbols is in `others`.
+  package func isDisjoint(with others: [SizeEnumeration]) -> Bool {
+    others.allSatisfy { Set($0.symbols).isDisjoint(with: symbols) }
+  }
+
   /// `h × w: 224 × 224 or 320 × 320`
   package var description: String { "\(symbols.joined(separator: " × ")): \(spelledChoices)" }
   /// `192 × 192, 224 × 224 or 320 × 320`

@@ -49,7 +49,7 @@ private struct NoteReader {
     }
     for enumeration in note.enumerations ?? [] {
       guard let sizes = SizeEnumeration(enumeration.symbols, choices: enumeration.choices),
-        function.enumerations.allSatisfy({ Set($0.symbols).isDisjoint(with: sizes.symbols) })
+        sizes.isDisjoint(with: function.enumerations)
       else { throw ProgramNote.damaged("sizes that go together lack numbers") }
       function.enumerations.append(sizes)
     }

@@ -95,7 +95,7 @@ struct TextParser {
       choices.append(choice)
     }
     guard let enumeration = SizeEnumeration(symbols, choices: choices),
-      function.enumerations.allSatisfy({ Set($0.symbols).isDisjoint(with: symbols) })
+      enumeration.isDisjoint(with: function.enumerations)
     else { throw lexer.problem("every choice has a number for each size, and each size is listed once") }
     function.enumerations.append(enumeration)
   }
