@@ -54,9 +54,8 @@ import Testing
   /// Models of other folders whose answers mlc does not give, and why.
   private static let differences = [
     "k2/mixed_fp16": """
-    On a CPU, TensorFlow's mean of float16 rounds every partial sum: one after the other below 8 channels, four interleaved sums \
-    for a multiple of 8. Over 16 elements whose mean is 0.61375 it gives 0.61328, where the nearest float16 is 0.61377. mlc rounds \
-    the mean once, as Keras 3 does.
+    On a CPU, TensorFlow's mean of float16 rounds every partial sum: over 16 elements whose mean is 0.61375 it gives 0.61328, where \
+    the nearest float16 is 0.61377. mlc rounds the mean once, as Keras 3 does.
     """
   ]
 
