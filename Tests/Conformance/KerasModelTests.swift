@@ -23,16 +23,10 @@ import Testing
       try KerasModel.unpack(to: folder)
       models = KerasModel.all(in: folder.path())
     }
-    var (problems, refused, different): ([String], [String], [String]) = ([], [], [])
+    var (problems, refused): ([String], [String]) = ([], [])
     for model in models {
       do throws(Diagnostic) {
-        let found = try play(model).map { "\(model.name): \($0)" }
-        guard let reason = Self.differences[model.name] else {
-          problems += found
-          continue
-        }
-        different.append("\(model.name): \(reason)")
-        if found.isEmpty { problems.append("\(model.name) agrees: it goes from the list of differences") }
+        problems += try play(model).map { "\(model.name): \($0)" }
       } catch {
         if error.id == "keras.unsupported" {
           refused.append("\(model.name): \(error.notes.joined(separator: "; "))")
@@ -41,23 +35,13 @@ import Testing
         }
       }
     }
-    let agreeing = models.count - refused.count - different.count
-    print("\(models.count) Keras models: \(refused.count) with other layers, \(different.count) known to differ")
-    print("\(agreeing) compared, \(problems.count) problems")
+    print("\(models.count) Keras models: \(refused.count) with other layers")
+    print("\(models.count - refused.count) compared, \(problems.count) problems")
     for line in refused { print("refused \(line)") }
-    for line in different { print("differs \(line)") }
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     #expect(refused.isEmpty || ProcessInfo.processInfo.environment["MLC_KERAS_MODELS"] != nil, "\(refused)")
     #expect(models.count >= 100)
   }
-
-  /// Models of other folders whose answers mlc does not give, and why.
-  private static let differences = [
-    "k2/mixed_fp16": """
-    On a CPU, TensorFlow's mean of float16 rounds every partial sum: over 16 elements whose mean is 0.61375 it gives 0.61328, where \
-    the nearest float16 is 0.61377. mlc rounds the mean once, as Keras 3 does.
-    """
-  ]
 
   /// A published model of Keras 2.0.5, against what tf-keras answers.
   @Test(.enabled(if: Corpus.exists(emotion), "fer-emotion is not in .cache: run 'make corpora'"))

@@ -51,6 +51,13 @@ package struct KerasGlobalPooling: KerasLayer {
       guard !isChannelsFirst else { throw Diagnostic.mask(call) }
       return [KerasTensor(try maskedMean(try context.plain(input), mask, keeps: keeps, &context))]
     }
+    if !isMax, !isChannelsFirst, context.rank(input) == rank + 2,
+      let sum = try context.halfSum(try context.plain(input))
+    {
+      let count = context.shape(input)[1...rank].compactMap(\.constant).reduce(1, *)
+      let mean = try context.emit(RealDiv(), sum, context.scalar(Double(count), like: sum))
+      return [KerasTensor(keeps ? mean : try context.emit(Squeeze(Array(1...rank)), mean))]
+    }
     let x = try context.spatial(input, rank: rank, isChannelsFirst: isChannelsFirst)
     let axes = Array(2..<rank + 2)
     let value =
@@ -67,7 +74,11 @@ package struct KerasGlobalPooling: KerasLayer {
     _ context: inout KerasContext
   ) throws(Diagnostic) -> ValueID {
     let weights = try context.emit(Cast(context.fact(x).dtype), try context.emit(ExpandDims([2]), mask))
-    let sum = try context.emit(ReduceSum(axes: [1], keepDims: keeps), try context.emit(Mul(), x, weights))
-    return try context.emit(RealDiv(), sum, try context.emit(ReduceSum(axes: [1], keepDims: keeps), weights))
+    let counted = try context.emit(Mul(), x, weights)
+    let total = ReduceSum(axes: [1], keepDims: true)
+    let halfSum = try context.halfSum(counted)
+    let sum = if let halfSum { halfSum } else { try context.emit(total, counted) }
+    let mean = try context.emit(RealDiv(), sum, try context.emit(total, weights))
+    return keeps ? mean : try context.emit(Squeeze([1]), mean)
   }
 }

@@ -356,9 +356,14 @@ def half_precision(keras, dialect, np, chain, fork, floats):
     fork("mixed_merge", [image], lambda x: [
         half("Add")([half("Conv2D", 3, 1)(x), x]), half("Multiply")([x, half("Conv2D", 3, 3, padding="same")(x)]),
         half("Concatenate")([half("GlobalMaxPooling2D")(x), half("GlobalMaxPooling2D")(half("ZeroPadding2D")(x))])])
-    if dialect == "k3":
-        chain("mixed_mean", image, half("Conv2D", 4, 3, strides=2, activation="relu"), half("GlobalAveragePooling2D"),
-              layers.Dense(2, dtype="float32"))
+    chain("mixed_mean", image, half("Conv2D", 4, 3, strides=2, activation="relu"), half("GlobalAveragePooling2D"),
+          layers.Dense(2, dtype="float32"))
+    # Keras 2 rounds each partial sum, in an order that the number of channels and of terms decides.
+    fork("mixed_means", [image, np.array([[1, 5, 0], [0, 2, 7]], "int32")], lambda x, tokens: [
+        half("GlobalAveragePooling2D", keepdims=True)(half("Conv2D", 8, 3, activation="relu")(x)),
+        half("GlobalAveragePooling2D")(half("Conv2D", 16, 1, strides=3, activation="relu")(x)),
+        half("GlobalAveragePooling1D")(half("Reshape", (16, 8))(half("Conv2D", 8, (5, 6), activation="exponential")(x))),
+        half("GlobalAveragePooling1D")(half("Embedding", 9, 6, mask_zero=True)(tokens))])
 
 
 def mask_mean(keras, np):
