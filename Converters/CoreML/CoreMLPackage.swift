@@ -39,8 +39,7 @@ package enum CoreMLPackage {
 
   /// Throws `graph.repeated-name` for two inputs of one name.
   static func requireDistinct(inputs names: [String]) throws(Diagnostic) {
-    var seen: Set<String> = []
-    guard let twice = names.first(where: { !seen.insert($0).inserted }) else { return }
+    guard let twice = names.firstRepeated else { return }
     throw Diagnostic("graph.repeated-name", "there are two inputs '\(twice)'")
   }
 }

@@ -35,6 +35,13 @@ extension KerasContext {
   }
 }
 
+extension KerasContext: OperationBuilder {
+  package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
+    try emit(op, all: inputs)[0]
+  }
+  package mutating func list(_ numbers: [Int]) -> ValueID { constant(ints: numbers, "list") }
+}
+
 extension DType {
   /// Whether it is floating point of 16 bits.
   var isHalf: Bool { self == .float16 || self == .bfloat16 }

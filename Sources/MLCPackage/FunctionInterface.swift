@@ -67,7 +67,7 @@ package struct FunctionInterface: Hashable, Sendable {
   /// What is inconsistent about it, if anything: a name twice, or a size that nothing binds.
   package var inconsistency: String? {
     let names = symbols.map { $0.name } + lateSymbols.map { $0.name }
-    if let twice = FunctionInterface.firstRepeated(names) { return "the size '\(twice)' is declared twice" }
+    if let twice = names.firstRepeated { return "the size '\(twice)' is declared twice" }
     if let repeatedName { return repeatedName }
     for state in states {
       guard inputs.indices.contains(state.input), outputs.indices.contains(state.output) else {
@@ -83,7 +83,7 @@ package struct FunctionInterface: Hashable, Sendable {
     }
     var known = Set(symbols.map { $0.name })
     let enumerated = enumerations.flatMap { $0.symbols }
-    if let twice = FunctionInterface.firstRepeated(enumerated) { return "the size '\(twice)' is enumerated twice" }
+    if let twice = enumerated.firstRepeated { return "the size '\(twice)' is enumerated twice" }
     if let name = enumerated.first(where: { !known.contains($0) }) { return "nothing binds the size '\(name)'" }
     for port in inputs {
       for dim in port.type.shape {
@@ -111,7 +111,7 @@ package struct FunctionInterface: Hashable, Sendable {
     for (kind, names) in [
       ("inputs", inputs.map { $0.name }), ("outputs", outputs.map { $0.name }), ("states", states.map { $0.name }),
     ] {
-      if let twice = FunctionInterface.firstRepeated(names) { return "there are two \(kind) '\(twice)'" }
+      if let twice = names.firstRepeated { return "there are two \(kind) '\(twice)'" }
     }
     return nil
   }
@@ -124,10 +124,5 @@ package struct FunctionInterface: Hashable, Sendable {
   package var callerOutputs: [Port] {
     let hidden = Set(states.map { $0.output })
     return outputs.indices.filter { !hidden.contains($0) }.map { outputs[$0] }
-  }
-
-  private static func firstRepeated(_ names: [String]) -> String? {
-    var seen: Set<String> = []
-    return names.first { !seen.insert($0).inserted }
   }
 }

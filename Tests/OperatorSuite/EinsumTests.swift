@@ -63,7 +63,7 @@ import Testing
   }
 
   private func function(_ equation: String, _ shapes: [[Int]], isOpen: Bool) throws(Diagnostic) -> Function {
-    var building = EinsumFunction(builder: Builder())
+    var building = PlainBuilder()
     var inputs: [ValueID] = []
     let hasDiagonal = equation.split(separator: ",").contains { term in
       let letters = term.split(separator: "-")[0].filter { $0.isLetter }
@@ -81,16 +81,6 @@ import Testing
     let named = try building.builder(Identity(), result)
     return building.builder.finish([("y", named)])
   }
-}
-
-private struct EinsumFunction: EinsumBuilder {
-  var builder: Builder
-
-  func fact(_ value: ValueID) -> Fact { builder.fact(value) }
-  mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
-    try builder.append(op, inputs)[0]
-  }
-  mutating func list(_ numbers: [Int]) -> ValueID { builder.constant(Tensor(.int32, [numbers.count], numbers)) }
 }
 
 /// The definition: for every choice of an index for each letter the product, added to the element that it belongs to.

@@ -7,7 +7,7 @@ import MLCOps
 ///
 /// Every value of a network is of float32, whatever it means. What a value is exactly, integers or truth, is kept beside it,
 /// so that no rounding stands between a layer that makes positions and one that takes them.
-struct NNContext: Sendable {
+struct NNContext: OperationBuilder, Sendable {
   var builder: Builder
   let file: String
   let weights: NNWeights
@@ -69,6 +69,10 @@ struct NNContext: Sendable {
   /// Appends an operation named after the layer. Each argument is one value or none.
   mutating func emit(_ op: any Operator, _ inputs: ValueID?...) throws(Diagnostic) -> ValueID {
     try emit(op, all: inputs.map { $0.map { [$0] } ?? [] })[0]
+  }
+
+  mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
+    try emit(op, all: inputs)[0]
   }
 
   /// Appends an operation with variadic arguments or several outputs.

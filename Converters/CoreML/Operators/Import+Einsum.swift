@@ -11,7 +11,7 @@ func importEinsum(_ node: MILNode, _ context: inout MILContext) throws(Diagnosti
   return [try building.einsum(equation, values)]
 }
 
-private struct MILEinsum: EinsumBuilder {
+private struct MILEinsum: OperationBuilder {
   let node: MILNode
   var context: MILContext
 

@@ -19,10 +19,3 @@ package struct KerasEinsumDense: KerasLayer {
     return [try KerasActivation(call.config, "activation").apply(to: KerasTensor(y), in: &context)]
   }
 }
-
-extension KerasContext: EinsumBuilder {
-  package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
-    try emit(op, all: inputs)[0]
-  }
-  package mutating func list(_ numbers: [Int]) -> ValueID { constant(ints: numbers, "list") }
-}

@@ -38,7 +38,7 @@ package struct KerasGroupNormalization: KerasLayer {
     else { throw Diagnostic("keras.weights", "\(shape[1]) channels do not divide into \(given) groups") }
     let parts = try context.emit(Reshape(), x, context.constant(ints: [0, groups, -1], "shape"))
     let standard = try context.emit(InstanceNorm(epsilon: try config.number("epsilon", default: 1e-3)), parts)
-    var y = try context.reshape(standard, shape, open: 0, of: x)
+    var y = try context.reshape(standard, shape, sources: [x])
     var next = 0
     for (key, op) in [("scale", Mul() as any Operator), ("center", Add())] where try config.bool(key, default: true) {
       let vector = try context.weight(next, dtype, rank: 1)

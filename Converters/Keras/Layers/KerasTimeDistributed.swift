@@ -23,48 +23,13 @@ package struct KerasTimeDistributed: KerasLayer {
     if inner.type is KerasDense.Type { return try context.call(inner, [x]) }
     let shape = context.fact(x.value).shape
     guard shape.count >= 2 else { throw Diagnostic("keras.rank", "the input has no steps") }
-    let single = try context.reshape(x.value, [shape[0] * shape[1]] + shape[2...], open: 0)
+    let single = try context.reshape(x.value, [shape[0] * shape[1]] + shape[2...])
     var outputs: [KerasTensor] = []
     for output in try context.call(inner, [KerasTensor(single)]) {
       let value = try context.plain(output)
       let rest = context.fact(value).shape.dropFirst()
-      outputs.append(KerasTensor(try context.reshape(value, Array(shape[..<2]) + rest, open: 0, of: x.value)))
+      outputs.append(KerasTensor(try context.reshape(value, Array(shape[..<2]) + rest, sources: [x.value])))
     }
     return outputs
-  }
-}
-
-extension KerasContext {
-  /// `x` under `shape`, whose extent `open` is left to be computed. Other extents that are no numbers are read at run time from
-  /// `source`, which has them at the same axes.
-  mutating func reshape(
-    _ x: ValueID,
-    _ shape: [Dim],
-    open: Int,
-    of source: ValueID? = nil
-  ) throws(Diagnostic) -> ValueID {
-    let isKnown = shape.enumerated().allSatisfy { $0.offset == open || $0.element.constant != nil }
-    if isKnown {
-      let numbers = shape.enumerated().map { $0.offset == open ? -1 : $0.element.constant! }
-      // An extent of 0 stands for itself.
-      var op = Reshape()
-      op.allowZero = true
-      return try emit(op, x, constant(ints: numbers, "shape"))
-    }
-    let given = try emit(Shape(dtype: .int32), source ?? x)
-    let own = try emit(Shape(dtype: .int32), x)
-    var parts: [ValueID] = []
-    for (axis, extent) in shape.enumerated() {
-      if axis == open {
-        parts.append(constant(ints: [-1], "extent"))
-      } else if let number = extent.constant {
-        parts.append(constant(ints: [number], "extent"))
-      } else {
-        let isOfSource = fact(source ?? x).shape.indices.contains(axis) && fact(source ?? x).shape[axis] == extent
-        let place = isOfSource ? axis : fact(x).shape.firstIndex(of: extent) ?? axis
-        parts.append(try emit(Gather(axis: 0), isOfSource ? given : own, constant(ints: [place], "axis")))
-      }
-    }
-    return try emit(Reshape(), x, try emit(Concat(axis: 0), all: [parts])[0])
   }
 }

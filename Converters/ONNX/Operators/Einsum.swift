@@ -12,10 +12,3 @@ package enum ONNXEinsum: ONNXOperator {
     return [try context.einsum(try node.string("equation", default: ""), operands)]
   }
 }
-
-extension ONNXContext: EinsumBuilder {
-  package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
-    try builder.append(op, inputs, names: node.outputs, origin: origin)[0]
-  }
-  package mutating func list(_ numbers: [Int]) -> ValueID { constant(ints: numbers, "list") }
-}

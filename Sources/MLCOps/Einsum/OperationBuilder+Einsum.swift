@@ -1,16 +1,7 @@
 import MLCCore
 import MLCGraph
 
-/// What appends the operations that stand for an `einsum`.
-package protocol EinsumBuilder {
-  func fact(_ value: ValueID) -> Fact
-  /// The one result of an operation.
-  mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID
-  /// A list of integers.
-  mutating func list(_ numbers: [Int]) -> ValueID
-}
-
-extension EinsumBuilder {
+extension OperationBuilder {
   /// The sum over all axes that `equation` does not keep of the product of `operands`: products of matrices, sums, transpositions.
   ///
   /// An extent of 1 broadcasts. Throws `einsum.equation`, `einsum.shape` for operands that do not fit it, `matmul.dtype` and the like.
@@ -127,7 +118,7 @@ extension EinsumBuilder {
     let product = try append(MatMul(), [[left], [right]])
     let whole = batch + rows + columns
     return EinsumTerm(
-      value: try reshape(product, whole.map { extents[$0]! }, sizes: [a, b], whole),
+      value: try reshape(product, whole.map { extents[$0]! }, sources: [a.value, b.value]),
       letters: whole
     )
   }
@@ -150,61 +141,6 @@ extension EinsumBuilder {
     if !columns.isEmpty { left = try append(ExpandDims(Array(end..<end + columns.count)), [[left]]) }
     if !rows.isEmpty { right = try append(ExpandDims(Array(begin..<end)), [[right]]) }
     return EinsumTerm(value: try append(Mul(), [[left], [right]]), letters: batch + rows + columns)
-  }
-
-  // MARK: Shapes
-
-  /// `x` under `shape`. Extents that are no numbers are read at run time, from `x` or from the terms `sizes`, whose axes have the
-  /// letters of `names`.
-  private mutating func reshape(
-    _ x: ValueID,
-    _ shape: [Dim],
-    sizes: [EinsumTerm] = [],
-    _ names: [Character] = []
-  ) throws(Diagnostic) -> ValueID {
-    let given = fact(x).shape
-    if given == shape { return x }
-    let numbers = shape.indices.map { axis in
-      shape[axis].constant ?? (given.indices.contains(axis) && given[axis] == shape[axis] ? 0 : -1)
-    }
-    let isEmpty = (given + shape).contains { $0.constant == 0 }
-    if !isEmpty, numbers.count(where: { $0 == -1 }) <= 1 { return try append(Reshape(), [[x], [list(numbers)]]) }
-    var parts: [ValueID] = []
-    for (axis, extent) in shape.enumerated() {
-      if let number = extent.constant {
-        parts.append(list([number]))
-      } else if let term = sizes.first(where: { $0.letters.contains(names[axis]) }) {
-        parts.append(try size(of: term.value, at: [term.letters.firstIndex(of: names[axis])!]))
-      } else {
-        parts.append(try size(of: x, at: factors(of: axis, shape, given)))
-      }
-    }
-    var op = Reshape()
-    op.allowZero = true
-    return try append(op, [[x], [try append(Concat(axis: 0), [parts])]])
-  }
-
-  /// The axes of `given` that `shape[axis]` is the product of, both being in one order.
-  private func factors(of axis: Int, _ shape: [Dim], _ given: [Dim]) -> [Int] {
-    var place = 0
-    for index in 0...axis {
-      let start = place
-      var product: Dim = 1
-      if shape[index] == 1, place == given.count || given[place] != 1 { continue }
-      while place < given.count, place == start || product != shape[index] {
-        product = product * given[place]
-        place += 1
-      }
-      if index == axis { return Array(start..<place) }
-    }
-    return []
-  }
-
-  /// The product of extents of `x`, a list of one number.
-  private mutating func size(of x: ValueID, at axes: [Int]) throws(Diagnostic) -> ValueID {
-    let shape = try append(Shape(dtype: .int32), [[x]])
-    let extents = try append(Gather(axis: 0), [[shape], [list(axes)]])
-    return axes.count == 1 ? extents : try append(ReduceProd(axes: [0], keepDims: true), [[extents]])
   }
 }
 

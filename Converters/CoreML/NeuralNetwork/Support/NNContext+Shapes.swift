@@ -4,23 +4,6 @@ import MLCGraph
 import MLCOps
 
 extension NNContext {
-  /// The elements under another shape. Throws `coreml.parameter` when more than one extent is neither a number nor the
-  /// value's own at the same place, unless only axes of 1 come or go.
-  mutating func reshape(_ x: ValueID, _ shape: [Dim]) throws(Diagnostic) -> ValueID {
-    let given = self.shape(x)
-    if given == shape { return x }
-    let numbers = shape.indices.map { axis in
-      shape[axis].constant ?? (given.indices.contains(axis) && given[axis] == shape[axis] ? 0 : -1)
-    }
-    if numbers.filter({ $0 == -1 }).count <= 1 { return try emit(Reshape(), x, list(numbers)) }
-    guard given.filter({ $0 != 1 }) == shape.filter({ $0 != 1 }) else {
-      throw NNContext.unsupported("\(fact(x).type) cannot get the shape \(shape) before its open sizes are known")
-    }
-    let (gone, added) = (given.indices.filter { given[$0] == 1 }, shape.indices.filter { shape[$0] == 1 })
-    let bare = gone.isEmpty ? x : try emit(Squeeze(gone), x)
-    return added.isEmpty ? bare : try emit(ExpandDims(added), bare)
-  }
-
   /// `x` as `[N, C, H, W]`: axes before the last three are batch.
   mutating func planes(_ x: ValueID) throws(Diagnostic) -> ValueID {
     let shape = self.shape(x)

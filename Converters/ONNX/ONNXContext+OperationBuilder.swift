@@ -1,0 +1,10 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+extension ONNXContext: OperationBuilder {
+  package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
+    try builder.append(op, inputs, names: node.outputs, origin: origin)[0]
+  }
+  package mutating func list(_ numbers: [Int]) -> ValueID { constant(ints: numbers, "list") }
+}

@@ -1,0 +1,14 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Appends operations to a function without names of their own.
+struct PlainBuilder: OperationBuilder {
+  var builder = Builder()
+
+  func fact(_ value: ValueID) -> Fact { builder.fact(value) }
+  mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
+    try builder.append(op, inputs)[0]
+  }
+  mutating func list(_ numbers: [Int]) -> ValueID { builder.constant(Tensor(.int32, [numbers.count], numbers)) }
+}
