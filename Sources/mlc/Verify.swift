@@ -16,8 +16,8 @@ struct Verify: Command {
         mlc verify model.onnx --size width=320 --layers --report report.html
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled for every \
-      target that this machine runs. Without --inputs, inputs are seeded random numbers; what is looked up in a table \
-      stays inside it. Tolerances follow from the element type that the package stores tensors in and the longest sum \
+      target that this machine runs. Without --inputs, inputs are seeded random numbers, in every shape that \
+      the model enumerates; what is looked up in a table stays inside it. Tolerances follow from the element type that the package stores tensors in and the longest sum \
       of the model unless given. --precision is for verifying without COMPILED. Exit code 1 says that numbers differ.
       """
   )
@@ -40,7 +40,7 @@ struct Verify: Command {
     let samples = try data.samples(for: function)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
     let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names)
-    let longest = function.longestReduction(samples.sizes)
+    let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
     let tolerance = tolerance(longest, stored: bench.precision)
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
     (summary.precision, summary.half) = (bench.precision, half)
@@ -54,8 +54,9 @@ struct Verify: Command {
     )
     verification.progress = { bar.show($0, $1) }
     defer { bar.clear() }
-    for sample in samples.cases { summary.results += try verification.results(sample) }
-    if layers, let first = samples.cases.first {
+    for index in samples.indices { summary.results += try verification.results(try samples.sample(index)) }
+    if layers {
+      let first = try samples.sample(0)
       for target in bench.executors {
         let search = bench.search(first.inputs, on: target.name, tolerance: tolerance, bar: bar)
         let (layers, culprit) = try search.run()

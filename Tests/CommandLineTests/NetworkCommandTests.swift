@@ -31,6 +31,17 @@ import Testing
     #expect(verified.status == 0, "\(verified.errors)")
   }
 
+  @Test func everyEnumeratedShapeIsVerified() throws {
+    let command = ["verify", Self.fixture("nn_enumerated_image"), "--target", "x86-64-v2", "--json"]
+    let report = try MLCProcess(arguments: command).json()
+    let sizes = try #require(report["sizes"] as? [[String: Int]])
+    #expect(sizes == [["x_d2": 8, "x_d3": 8], ["x_d2": 8, "x_d3": 16], ["x_d2": 16, "x_d3": 8]])
+    let results = try #require(report["results"] as? [[String: Any]])
+    #expect(results.compactMap { $0["count"] as? Int } == [192, 384, 384] && report["passed"] as? Bool == true)
+    let one = try MLCProcess(arguments: command + ["--size", "x_d2=16"]).json()
+    #expect(one["sizes"] as? [[String: Int]] == [["x_d2": 16, "x_d3": 8]])
+  }
+
   @Test func otherModelsAreUnsupported() throws {
     let run = try MLCProcess("inspect", Self.fixture("pipeline_nn"))
     #expect(run.status == 4 && run.errors.contains("a pipeline"), "\(run.errors)")

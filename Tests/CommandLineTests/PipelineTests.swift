@@ -173,7 +173,7 @@ import Testing
     let run = try MLCProcess("verify", MLCProcess.fixture("sum.onnx"), "--size", "n=5", "--json")
     #expect(run.status == 0, "\(run.errors)")
     let report = try run.json()
-    #expect(report["passed"] as? Bool == true && report["sizes"] as? [String: Int] == ["n": 5])
+    #expect(report["passed"] as? Bool == true && report["sizes"] as? [[String: Int]] == [["n": 5]])
     let results = try #require(report["results"] as? [[String: Any]])
     let skipped = try #require(report["not_run"] as? [Any])
     #expect(results.count + skipped.count == 3 && results.allSatisfy { $0["count"] as? Int == 5 })

@@ -35,6 +35,17 @@ import Testing
     #expect { try SizeChoice(enumerated, wanted: ["h": 32, "w": 32]) } throws: {
       ($0 as? Diagnostic)?.id == "size.range"
     }
+    #expect { try SizeChoice.every(enumerated, wanted: ["h": 32, "w": 32]) } throws: {
+      ($0 as? Diagnostic)?.id == "size.range"
+    }
+    // Every choice of each enumeration once, whatever the others do.
+    enumerated.enumerations += [try #require(SizeEnumeration(["length"], choices: [[8], [16]]))]
+    func tried(_ wanted: [String: Int] = [:]) throws -> [[Int?]] {
+      try SizeChoice.every(enumerated, wanted: wanted).map { choice in ["h", "w", "length"].map { choice.byName[$0] } }
+    }
+    #expect(try tried() == [[48, 32, 8], [32, 48, 16], [48, 80, 8]])
+    #expect(try tried(["h": 48]) == [[48, 32, 8], [48, 80, 16]])
+    #expect(try SizeChoice.every(function).map { $0.byName } == [SizeChoice(function).byName])
   }
 
   @Test func integersStayInsideWhatTheyIndex() throws {

@@ -25,6 +25,24 @@ package struct SizeChoice: Sendable {
     }
   }
 
+  /// As many as try every choice that the model enumerates and `wanted` allows; one if it enumerates none. Throws as `init` does.
+  package static func every(
+    _ function: Function,
+    wanted: [String: Int] = [:]
+  ) throws(Diagnostic) -> [SizeChoice] {
+    let allowed = function.enumerations.map { (symbols: $0.symbols, choices: $0.choices(allowing: wanted)) }
+      .filter { !$0.choices.isEmpty }
+    var result: [SizeChoice] = []
+    for index in 0..<max(allowed.map { $0.choices.count }.max() ?? 0, 1) {
+      var fixed = wanted
+      for (symbols, choices) in allowed {
+        for (name, value) in zip(symbols, choices[index % choices.count]) { fixed[name] = value }
+      }
+      result.append(try SizeChoice(function, wanted: fixed))
+    }
+    return result
+  }
+
   /// Whether every size in the model that these sizes decide is positive.
   private func fits(_ function: Function) -> Bool {
     let numbers = byName
@@ -61,10 +79,7 @@ package struct SizeChoice: Sendable {
 
   /// The first combination that `wanted` allows.
   private mutating func choose(_ enumeration: SizeEnumeration, _ wanted: [String: Int]) throws(Diagnostic) {
-    let choice = enumeration.choices.first { choice in
-      zip(enumeration.symbols, choice).allSatisfy { wanted[$0, default: $1] == $1 }
-    }
-    guard let choice else {
+    guard let choice = enumeration.choices(allowing: wanted).first else {
       let given = enumeration.symbols.compactMap { name in wanted[name].map { "--size \(name)=\($0)" } }
       throw Diagnostic(
         "size.range",
@@ -81,5 +96,12 @@ package struct SizeChoice: Sendable {
     }
     let known = sizes.isEmpty ? "none is open" : "open are " + sizes.map { "'\($0.name)'" }.joined(separator: ", ")
     throw Diagnostic("size.unknown", "the model has no open size '\(unknown)'; \(known)", kind: .usage)
+  }
+}
+
+extension SizeEnumeration {
+  /// Those that give no other number to a size of `wanted`.
+  fileprivate func choices(allowing wanted: [String: Int]) -> [[Int]] {
+    choices.filter { choice in zip(symbols, choice).allSatisfy { wanted[$0, default: $1] == $1 } }
   }
 }

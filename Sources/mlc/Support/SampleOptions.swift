@@ -36,37 +36,12 @@ struct SampleOptions: ParsableArguments {
           kind: .usage
         )
       }
-      let choice = try SizeChoice(function, wanted: try sizes.byName())
-      let generator = InputGenerator(function, sizes: choice.byName, seed: seed)
-      let tensors = try generator.inputs()
-      let drawn = tensors.indices.map { index in
-        (function[function.inputs[index]].name, "\(tensors[index].type)", generator.domain(index))
-      }
-      return Samples(cases: [.init("seed \(seed)", inputs: tensors)], sizes: choice.byName, drawn: drawn)
+      let choices = try SizeChoice.every(function, wanted: try sizes.byName())
+      return Samples(drawing: choices, for: function, seed: seed)
     }
     if !sizes.sizes.isEmpty {
       throw Diagnostic("size.unused", "--size is for generated inputs; --inputs has its sizes", kind: .usage)
     }
-    let cases = try SampleFiles(inputs).cases(for: function, expected: expected)
-    return Samples(cases: cases, sizes: sizesBound(function, cases.first?.inputs ?? []), drawn: [])
+    return Samples(try SampleFiles(inputs).cases(for: function, expected: expected), of: function)
   }
-
-  /// The numbers that the inputs give to bare names.
-  private func sizesBound(_ function: Function, _ inputs: [Tensor]) -> [String: Int] {
-    var sizes: [String: Int] = [:]
-    for (value, tensor) in zip(function.inputs, inputs) {
-      for (dim, extent) in zip(function.type(value).shape, tensor.shape) {
-        if let name = dim.symbol { sizes[name] = extent }
-      }
-    }
-    return sizes
-  }
-}
-
-/// Cases, and in words what was drawn for them.
-struct Samples {
-  var cases: [VerificationCase]
-  var sizes: [String: Int]
-  /// Input, type, domain.
-  var drawn: [(String, String, String)]
 }

@@ -9,26 +9,25 @@ extension VerifySummary {
   }
 
   private var html: String {
-    let sizes = samples.sizes.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
-    return """
-      <!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><title>mlc verify: \(model.escapedMarkup)</title>
-      <style>
-      body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
-      table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .7rem; text-align: left; }
-      th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ddd; } td.n { text-align: right; }
-      .pass { color: #17692b; } .fail { color: #b3261e; font-weight: 600; }
-      </style></head><body>
-      <h1>\(model.escapedMarkup)</h1>
-      <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
-      \(sizes.isEmpty ? "" : "<p>Sizes: \(sizes.escapedMarkup)</p>")
-      <p>Longest sum: \(longestReduction.grouped) terms</p>
-      \(table(["Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result"], results.map(row)))
-      \(skipped.map { "<p>Not run: \($0.target.escapedMarkup), \($0.reason.escapedMarkup)</p>" }.joined())
-      \(layers.map(section).joined())
-      </body></html>
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8"><title>mlc verify: \(model.escapedMarkup)</title>
+    <style>
+    body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+    table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .7rem; text-align: left; }
+    th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ddd; } td.n { text-align: right; }
+    .pass { color: #17692b; } .fail { color: #b3261e; font-weight: 600; }
+    </style></head><body>
+    <h1>\(model.escapedMarkup)</h1>
+    <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
+    \(spelledSizes.map { "<p>Sizes: \($0.escapedMarkup)</p>" } ?? "")
+    <p>Longest sum: \(longestReduction.grouped) terms</p>
+    \(table(["Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result"], results.map(row)))
+    \(skipped.map { "<p>Not run: \($0.target.escapedMarkup), \($0.reason.escapedMarkup)</p>" }.joined())
+    \(layers.map(section).joined())
+    </body></html>
 
-      """
+    """
   }
 
   private func row(_ result: VerificationResult) -> [String] {

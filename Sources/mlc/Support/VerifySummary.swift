@@ -20,10 +20,7 @@ struct VerifySummary {
 
   var text: String {
     var parts: [String] = []
-    if !samples.sizes.isEmpty {
-      let sizes = samples.sizes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      parts.append("sizes   \(sizes.joined(separator: " "))")
-    }
+    if let sizes = spelledSizes { parts.append("sizes   \(sizes)") }
     for (name, type, domain) in samples.drawn { parts.append("input   \(name): \(type), \(domain)") }
     if let precision { parts.append("stored  as \(precision.rawValue)") }
     parts.append("sums    of up to \(longestReduction.of("term"))")
@@ -43,6 +40,16 @@ struct VerifySummary {
     let verdict = passed ? "every output agrees" : "\(failures.count) of \(results.count.of("comparison")) failed"
     parts += ["", "\(Console.verdict(passed)): \(verdict)"]
     return parts.joined(separator: "\n")
+  }
+
+  /// `height=48 width=320`, of each case once; `nil` when no size is open.
+  var spelledSizes: String? {
+    var spelled: [String] = []
+    for sizes in samples.sizes where !sizes.isEmpty {
+      let text = sizes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      if !spelled.contains(text) { spelled.append(text) }
+    }
+    return spelled.isEmpty ? nil : spelled.joined(separator: ", ")
   }
 
   private var resultTable: String {
@@ -82,7 +89,7 @@ struct VerifySummary {
   var json: JSON {
     .object([
       "model": .string(model), "passed": .bool(passed),
-      "sizes": .object(samples.sizes.mapValues { .integer($0) }),
+      "sizes": .array(samples.sizes.map { .object($0.mapValues { .integer($0) }) }),
       "longest_reduction": .integer(longestReduction),
       "precision": precision.map { .string($0.rawValue) } ?? .null, "half": half.json,
       "results": .array(results.map { $0.json }),
