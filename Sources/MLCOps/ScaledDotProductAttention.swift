@@ -4,11 +4,14 @@ import MLCGraph
 /// `softmax(query·keyᵀ / √E + attn_mask)·value`, softmax over the keys.
 ///
 /// `query: T[*B, L, E]`, `key: T[*B, S, E]`, `value: T[*B, S, F]`, `attn_mask: (T | bool)[*M, L, S]?` →
-/// `y: T[*B, L, F]`, T floating point, rank at least 3; the B broadcast among each other, the mask to `[*B, L, S]`. A
-/// false mask element counts as −inf. A row with every key masked is NaN; no keys give zeros.
+/// `y: T[*B, L, F]`, T floating point, rank at least 3; the B broadcast among each other, the mask to `[*B, L, S]`. Where a
+/// mask of bool is false, the score is `maskedScore` (mlc extension), −inf unless given: a row with every key masked is NaN
+/// then, and the mean of the values for a finite one. No keys give zeros.
 /// Throws `scaled_dot_product_attention.shape`, `.mask`, `.dtype`, `broadcast.shape`.
 /// Source: MIL `scaled_dot_product_attention`.
 package struct ScaledDotProductAttention: Operator {
+  package var maskedScore = -Double.infinity
+
   package static let schema = Schema<ScaledDotProductAttention>(
     "scaled_dot_product_attention",
     [
@@ -16,10 +19,12 @@ package struct ScaledDotProductAttention: Operator {
       .input("key", rank: 3...64),
       .input("value", rank: 3...64),
       .input("attn_mask", rank: 2...64, optional: true),
+      .attribute("masked_score", \.maskedScore),
     ]
   )
 
   package init() {}
+  package init(maskedScore: Double) { self.maskedScore = maskedScore }
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let (query, key, value) = (inputs["query"], inputs["key"], inputs["value"])
@@ -54,7 +59,7 @@ package struct ScaledDotProductAttention: Operator {
     let starts = [query, key, value].map { Broadcast.indices(from: Array($0.shape.dropLast(2)), to: batch) }
     let (q, k, v) = (query.doubles, key.doubles, value.doubles)
     let mask = inputs[optional: "attn_mask"].map {
-      (additive($0), Broadcast.indices(from: $0.shape, to: batch + [rows, keys]))
+      (isBool: $0.dtype == .bool, $0.doubles, Broadcast.indices(from: $0.shape, to: batch + [rows, keys]))
     }
     var y: [Double] = []
     for index in starts[0].indices {
@@ -63,7 +68,9 @@ package struct ScaledDotProductAttention: Operator {
       var scores = Contraction.transposed(left, right, rows: rows, columns: keys, depth: depth)
       for i in scores.indices {
         scores[i] /= Double(depth).squareRoot()
-        if let (terms, places) = mask { scores[i] += terms[places[index * rows * keys + i]] }
+        guard let (isBool, elements, places) = mask else { continue }
+        let element = elements[places[index * rows * keys + i]]
+        scores[i] = !isBool ? scores[i] + element : element == 0 ? maskedScore : scores[i]
       }
       scores.withUnsafeMutableBufferPointer { scores in
         for row in 0..<(keys == 0 ? 0 : rows) {
@@ -79,10 +86,5 @@ package struct ScaledDotProductAttention: Operator {
 
   private func slice(_ values: [Double], _ index: Int, _ count: Int) -> [Double] {
     Array(values[index * count..<(index + 1) * count])
-  }
-
-  /// What the mask adds to the scores.
-  private func additive(_ mask: Tensor) -> [Double] {
-    mask.dtype == .bool ? mask.doubles.map { $0 == 0 ? -.infinity : 0 } : mask.doubles
   }
 }

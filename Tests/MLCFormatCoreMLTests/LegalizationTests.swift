@@ -52,6 +52,20 @@ import Testing
     }
   }
 
+  /// A score that is a number where a key is hidden: every other query sees one key, the rest none.
+  @Test func hiddenKeysThatHaveAScore() throws {
+    let (q, k) = (numbers(.float32, [2, 4, 3]), numbers(.float32, [2, 5, 3]))
+    let mask = Tensor(.int32, [4, 5], (0..<20).map { $0 % 10 == 3 ? 1 : 0 })
+    let sample = try program { builder in
+      let values = [q, k].enumerated().map { builder.input("x\($0)", $1.type) }
+      let flags = try builder(Cast(.bool), builder.input("mask", mask.type), name: "flags")
+      let op = ScaledDotProductAttention(maskedScore: -1e9)
+      return [("y", try builder(op, values[0], values[1], values[1], flags, name: "result"))]
+    }
+    let report = try roundTrip(sample, target: .iOS18, inputs: [q, k, mask])
+    #expect(report.refusals.isEmpty, "\(report.refusals)")
+  }
+
   @Test func resampling() throws {
     let x = numbers(.float32, [1, 2, 3, 4])
     for (mode, coordinates) in [

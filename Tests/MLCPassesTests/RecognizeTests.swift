@@ -145,6 +145,28 @@ func foldedLayerNormIsRecognised(factor: String, expected: String) throws {
   try expectRewrite(before, PassPipeline.portable, "transpose matmul mul add softmax matmul", tolerance: 1e-5)
 }
 
+/// Scores that a mask replaces, where it is true or where it is false.
+@Test(arguments: [
+  ("cond = %m, a = %b, b = %c", "scaled_dot_product_attention"),
+  ("cond = %m, a = %c, b = %b", "logical_not scaled_dot_product_attention"),
+])
+func attentionUnderAMaskIsRecognised(select: String, names: String) throws {
+  let before = try function(
+    "%q: fp32[1, 2, 3, 4], %k: fp32[1, 2, 5, 4], %v: fp32[1, 2, 5, 4], %m: bool[1, 1, 3, 5]",
+    "y",
+    """
+    %s = const {val = fp32[](0.5)}
+    %c = const {val = fp32[](-1e9)}
+    %a = matmul(x = %q, y = %k) {transpose_y = true}
+    %b = mul(x = %a, y = %s)
+    %l = select(\(select))
+    %d = softmax(x = %l)
+    %y = matmul(x = %d, y = %v)
+    """
+  )
+  try expectRewrite(before, PassPipeline.standard, names, tolerance: 1e-5)
+}
+
 /// As exporters spell `einsum`: products over grouped heads, of keys with queries, queries scaled before they are rearranged.
 @Test(arguments: [("0.5", true), ("0.25", false)])
 func attentionOfEinsumsIsRecognised(scale: String, isAttention: Bool) throws {

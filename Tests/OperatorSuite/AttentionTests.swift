@@ -34,7 +34,12 @@ import Testing
     var outputs: [(String, ValueID)] = []
 
     /// Adds an attention over new inputs; the extents at `open` of the last but one axis are symbols.
-    mutating func add(_ name: String, _ tensors: [Tensor], isOpen: Bool = false) throws {
+    mutating func add(
+      _ name: String,
+      _ tensors: [Tensor],
+      isOpen: Bool = false,
+      maskedScore: Double = -.infinity
+    ) throws {
       var values: [[ValueID]] = []
       for (port, tensor) in zip(["q", "k", "v", "mask"], tensors) {
         var shape = tensor.type.shape
@@ -43,7 +48,8 @@ import Testing
         inputs.append(tensor)
       }
       if values.count == 3 { values.append([]) }
-      outputs.append((name, try function.append(ScaledDotProductAttention(), values, names: [name])[0]))
+      let op = ScaledDotProductAttention(maskedScore: maskedScore)
+      outputs.append((name, try function.append(op, values, names: [name])[0]))
     }
   }
 
@@ -83,11 +89,16 @@ import Testing
     try form.add("added", data + [Tensor(.float32, [1, l, s], mask)])
     let flags = Tensor(.bool, [2, l, s], (0..<2 * l * s).map { ($0 * 7 / 3) % 5 == 0 || $0 / s == 4 ? 0 : 1 })
     try form.add("flags", data + [flags])
+    for score in [-1e9, Double(-Float.greatestFiniteMagnitude), 0.5] {
+      let halves = data.map { $0.converted(to: .float16) }
+      try form.add("flags_\(form.outputs.count)", data + [flags], maskedScore: score)
+      try form.add("half_flags_\(form.outputs.count)", halves + [flags], maskedScore: score)
+    }
+    let row = [wave([4, 1, 32], 0.3), wave([4, 21, 32], 0.7), wave([4, 21, 32], 0.9)]
+    try form.add("blind_row", row + [Tensor(.bool, [1, 21], [Int](repeating: 0, count: 21))], maskedScore: -3e4)
     try form.add(
       "flag_row",
-      [wave([4, 1, 32], 0.3), wave([4, 21, 32], 0.7), wave([4, 21, 32], 0.9)] + [
-        Tensor(.bool, [1, 21], (0..<21).map { $0 % 3 == 0 ? 0 : 1 })
-      ]
+      row + [Tensor(.bool, [1, 21], (0..<21).map { $0 % 3 == 0 ? 0 : 1 })]
     )
     try form.add(
       "per_row",

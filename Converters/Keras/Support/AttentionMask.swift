@@ -31,8 +31,10 @@ struct AttentionMask {
     let sizes = [query, keys].map { context.fact($0).shape[1] }
     // Large ones are computed at run time.
     if let t = sizes[0].constant, let s = sizes[1].constant, t <= 1 << 11, s <= 1 << 11 {
-      let causal = (0..<t * s).map { $0 % s <= $0 / s ? 1 : 0 }
-      parts.append(context.constant(Tensor(.bool, [t, s], causal), "causal"))
+      let mask = try context.shared("causal:\(t):\(s)") { (context) throws(Diagnostic) in
+        context.constant(Tensor(.bool, [t, s], (0..<t * s).map { $0 % s <= $0 / s ? 1 : 0 }), "causal")
+      }
+      parts.append(mask)
       return
     }
     var extents: [ValueID] = []

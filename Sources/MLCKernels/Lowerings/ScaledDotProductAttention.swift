@@ -6,8 +6,8 @@ extension ScaledDotProductAttention: Lowerable {
   /// One attention kernel for float types up to 32 bits, where depths are numbers; scores, softmax and the weighted sum as three
   /// kernels elsewhere. What 16-bit types would round between the steps is fp32.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    if context.lowerAttention() { return }
-    try context.lowerAttentionInSteps()
+    if context.lowerAttention(maskedScore: maskedScore) { return }
+    try context.lowerAttentionInSteps(maskedScore: maskedScore)
   }
 }
 
@@ -15,7 +15,7 @@ extension LoweringContext {
   /// Depths that fit the scratch of one kernel.
   fileprivate static let largestDepth = 512
 
-  fileprivate mutating func lowerAttention() -> Bool {
+  fileprivate mutating func lowerAttention(maskedScore: Double) -> Bool {
     let stored = outputFact().dtype
     let (query, key, value) = (input("query"), input("key"), input("value"))
     let result = outputFact().shape
@@ -50,20 +50,25 @@ extension LoweringContext {
       output: .init(params.write(output()), batch.indices.map { .axis($0) } + [.axis(m.id), .axis(f.id)]),
       scale: 1 / Double(depth).squareRoot()
     )
-    attention.score = masked(.accumulator, batch + [m.extent, n.extent], .float32, &params)
+    attention.score = masked(.accumulator, maskedScore, batch + [m.extent, n.extent], .float32, &params)
     append("attention", params, .attention(attention))
     return true
   }
 
-  /// `score` with the mask, if there is one: added, or −∞ where it is false.
-  private mutating func masked(_ score: Scalar, _ shape: [Dim], _ dtype: DType, _ params: inout KernelParams) -> Scalar
-  {
+  /// `score` with the mask, if there is one: added, or `maskedScore` where it is false.
+  private mutating func masked(
+    _ score: Scalar,
+    _ maskedScore: Double,
+    _ shape: [Dim],
+    _ dtype: DType,
+    _ params: inout KernelParams
+  ) -> Scalar {
     guard let mask = optionalInput("attn_mask") else { return score }
     let term = params.load(mask, broadcast(mask, shape.indices.map { .axis($0) }, to: shape))
-    return program[mask].dtype == .bool ? .select(term, score, .number(-.infinity, dtype)) : score + term
+    return program[mask].dtype == .bool ? .select(term, score, .number(maskedScore, dtype)) : score + term
   }
 
-  fileprivate mutating func lowerAttentionInSteps() throws(Diagnostic) {
+  fileprivate mutating func lowerAttentionInSteps(maskedScore: Double) throws(Diagnostic) {
     let stored = outputFact().dtype
     let dtype = stored.widened
     let (query, key) = (input("query"), input("key"))
@@ -77,7 +82,7 @@ extension LoweringContext {
     let scaled = Scalar.accumulator * (scale ?? .unary(.rsqrt, .index(.dim(depth), dtype)))
     var params = KernelParams()
     let product = product(query, key, scores, k: depth, transposed: true, &params)
-    let score = masked(scaled, batch + [rows, keys], dtype, &params)
+    let score = masked(scaled, maskedScore, batch + [rows, keys], dtype, &params)
     append("attention_scores", params, product.with(score).body(dtype: stored))
     softmaxRows(scores)
     var last = KernelParams()

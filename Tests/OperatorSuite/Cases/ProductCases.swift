@@ -123,6 +123,15 @@ extension OperatorCase {
       expected: [Tensor(.float32, [1, 2, 1], [4.0, 8])]
     ),
     OperatorCase(
+      "scaled_dot_product_attention.masked-score",
+      ScaledDotProductAttention(maskedScore: -1e9),
+      [
+        [ones([1, 2, 1])], [ones([1, 2, 1])], [Tensor(.float32, [1, 2, 1], [4.0, 8])],
+        [Tensor(.bool, [2, 2], [1, 0, 0, 0])],
+      ],
+      expected: [Tensor(.float32, [1, 2, 1], [4.0, 6])]
+    ),
+    OperatorCase(
       "scaled_dot_product_attention.added-mask-broadcasts",
       ScaledDotProductAttention(),
       [
