@@ -27,6 +27,8 @@ package enum KerasLayerTable {
     KerasAttention.self, KerasMultiHeadAttention.self,
     // Recurrent
     KerasRecurrent.self,
+    // Of keras.applications
+    KerasLayerScale.self, KerasCustomScale.self,
   ]
 
   /// How mlc reads `node`; `nil` when it does not. Some operations of Keras 3 have the name of a layer.

@@ -2,6 +2,7 @@
 """Networks of keras.applications through mlc: do they agree with Keras, and what does coming from Keras cost in speed?
 
   keras_applications.py [--mlc MLC] [--out DIR] [options] [NAME ...]        MobileNetV2 and ResNet50 unless named
+  keras_applications.py --answers [...]                                     only the first question, of every family
 
 Each network gets seeded random weights with which it behaves as if trained: its batch norms have the statistics of a batch of
 pictures, so that activations neither grow nor vanish, and its logits have unit variance, so that no probability is
@@ -28,6 +29,10 @@ import sys
 from bench import Command, measure
 
 NETWORKS = ["MobileNetV2", "ResNet50"]
+# One network of each family of keras.applications.
+FAMILIES = [
+    "Xception", "VGG16", "ResNet50", "ResNet50V2", "InceptionV3", "InceptionResNetV2", "MobileNet", "MobileNetV2",
+    "MobileNetV3Small", "DenseNet121", "NASNetMobile", "EfficientNetB0", "EfficientNetV2B0", "ConvNeXtTiny"]
 # Outputs, with the absolute tolerance of each.
 OUTPUTS = {"logits": 1e-4, "probabilities": 1e-6}
 
@@ -35,19 +40,22 @@ OUTPUTS = {"logits": 1e-4, "probabilities": 1e-6}
 # --------------------------------------------------------------------------- making the networks
 
 
-def pictures(np, random, count, size):
-    """Coarse structure and fine grain, so that pictures differ by more than noise."""
-    coarse = random.normal(0, 1, (count, 8, 8, 3)).repeat(size // 8, 1).repeat(size // 8, 2)
-    return (coarse + random.normal(0, 0.3, coarse.shape)).astype("float32")
+def pictures(np, random, count, size, takes_bytes):
+    """Coarse structure and fine grain, so that pictures differ by more than noise; around 0, or in the range of bytes."""
+    grain = -(-size // 8)
+    coarse = random.normal(0, 1, (count, 8, 8, 3)).repeat(grain, 1).repeat(grain, 2)[:, :size, :size]
+    picture = coarse + random.normal(0, 0.3, coarse.shape)
+    return (picture * 50 + 128 if takes_bytes else picture).astype("float32")
 
 
 def settle(keras, np, model, random, batch):
     """Random weights; statistics and logits as of a trained network."""
     norms = [layer for layer in model.layers if isinstance(layer, keras.layers.BatchNormalization)]
     for layer in norms:
-        count = layer.gamma.shape[0]
-        layer.gamma.assign(random.uniform(0.7, 1.3, count))
-        layer.beta.assign(random.normal(0, 0.1, count))
+        if layer.scale:
+            layer.gamma.assign(random.uniform(0.7, 1.3, layer.gamma.shape))
+        if layer.center:
+            layer.beta.assign(random.normal(0, 0.1, layer.beta.shape))
     # With momentum 0 a pass in training leaves the statistics of its batch.
     momenta = [layer.momentum for layer in norms]
     for layer in norms:
@@ -61,8 +69,8 @@ def settle(keras, np, model, random, batch):
     classifier.bias.assign(random.normal(0, 0.1, classifier.bias.shape))
 
 
-def make(name, folder):
-    """NAME.keras, NAME.h5, NAME.onnx, NAME.npz in `folder`."""
+def make(name, folder, *kinds):
+    """NAME.npz in `folder`, and NAME.keras, NAME.h5 and NAME.onnx as far as they are wanted."""
     os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="", KERAS_BACKEND="tensorflow")
     import keras
     import numpy as np
@@ -71,14 +79,18 @@ def make(name, folder):
     random = np.random.default_rng(17)
     base = getattr(keras.applications, name)(weights=None, classifier_activation=None)
     size = base.input_shape[1] or 224
-    settle(keras, np, base, random, pictures(np, random, 8, size))
+    # Networks that prepare pictures themselves.
+    takes_bytes = any(isinstance(layer, (keras.layers.Rescaling, keras.layers.Normalization)) for layer in base.layers)
+    settle(keras, np, base, random, pictures(np, random, 8, size, takes_bytes))
     model = keras.Model(base.input, [base.output, keras.layers.Softmax(name="probabilities")(base.output)])
-    x = pictures(np, random, 1, size)
+    x = pictures(np, random, 1, size, takes_bytes)
     answers = [np.array(y) for y in model(x, training=False)]
     path = os.path.join(folder, name)
-    model.save(f"{path}.keras")
-    model.save(f"{path}.h5")
-    model.export(f"{path}.onnx", format="onnx", verbose=False)
+    for kind in kinds:
+        if kind == "onnx":
+            model.export(f"{path}.onnx", format="onnx", verbose=False)
+        else:
+            model.save(f"{path}.{kind}")
     np.savez(f"{path}.npz", x=x, **dict(zip(OUTPUTS, answers)))
 
 
@@ -147,11 +159,13 @@ def compare(name, options):
     logits, top = record["logits"], record["probabilities"].max()
     result = {"model": name, "logits_std": float(logits.std()), "largest_probability": float(top), "errors": {}}
     packages = {}
-    for kind in ("keras", "h5", "onnx"):
+    for kind in options.kinds:
         package, inputs, found = compiled(np, f"{path}.{kind}", record, options)
         result["errors"][kind] = found
         packages[kind] = (package, inputs)
     result["agrees"] = all(found[output]["agrees"] for found in result["errors"].values() for output in OUTPUTS)
+    if options.answers:
+        return result
     # Both files of Keras give one program: one of them is timed.
     del packages["h5"]
     return dict(result, threads=options.threads, **speed(packages, options))
@@ -171,19 +185,22 @@ def main():
     parser.add_argument("--mlc", default=".build/release/mlc")
     parser.add_argument("--out", default=".cache/keras_applications", help="folder for models and packages")
     parser.add_argument("--fresh", action="store_true", help="make the models again")
+    parser.add_argument("--answers", action="store_true", help="neither make ONNX files nor measure")
     parser.add_argument("--rtol", type=float, default=1e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--budget", type=float, default=4.0, help="seconds a package gets for all rounds")
     parser.add_argument("--core", type=int, default=0, help="the first core to pin to")
     options = parser.parse_args()
+    options.kinds = ["keras", "h5"] + ([] if options.answers else ["onnx"])
     os.makedirs(options.out, exist_ok=True)
     agrees = True
-    for name in options.networks or NETWORKS:
-        if options.fresh or not os.path.exists(os.path.join(options.out, f"{name}.npz")):
+    for name in options.networks or (FAMILIES if options.answers else NETWORKS):
+        files = [os.path.join(options.out, f"{name}.{kind}") for kind in options.kinds + ["npz"]]
+        if options.fresh or not all(map(os.path.exists, files)):
             # A process of its own: TensorFlow's threads and memory are gone before anything is measured.
-            subprocess.run([sys.executable, "-W", "ignore", os.path.abspath(__file__), "--make", name, options.out],
-                           check=True, stdout=sys.stderr)
+            command = [sys.executable, "-W", "ignore", os.path.abspath(__file__), "--make", name, options.out]
+            subprocess.run(command + options.kinds, check=True, stdout=sys.stderr)
         result = compare(name, options)
         agrees = agrees and result["agrees"]
         print(json.dumps(rounded(result)), flush=True)

@@ -84,6 +84,19 @@ import Testing
     #expect(program.body.operations.contains { $0.op is LayerNorm && program.type($0.outputs[0]).dtype == .float32 })
   }
 
+  /// Keras 2 adds numbers of float16 one by one; long sums are left to one operation, and so are those of Keras 3.
+  @Test(arguments: [("2.15.0", 64, 63), ("2.15.0", 65, 0), ("2.15.0", 1, 0), ("3.0.0", 64, 0)])
+  func halfMeansRoundEachSum(version: String, steps: Int, additions: Int) throws {
+    let model = Written.sequence(
+      "[null,\(steps),4]",
+      [("GlobalAveragePooling1D", #""dtype":"float16""#)],
+      dtype: "float16"
+    )
+    let operations = try Written.program(model, version: version).main.body.operations
+    #expect(operations.count { $0.op is Add } == additions)
+    #expect(operations.contains { $0.op is ReduceMean } == (additions == 0))
+  }
+
   /// `x + y` aligns last axes, where the layer `Add` aligns batches.
   @Test(arguments: [("keras.layers", true), ("keras.src.ops.numpy", false)])
   func operationsAlignLastAxes(module: String, movesAxes: Bool) throws {

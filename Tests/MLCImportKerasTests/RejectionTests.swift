@@ -41,6 +41,8 @@ import Testing
       ("keras.inputs", Self.vector, [("MultiHeadAttention", "")]),
       ("keras.inputs", Self.vector, [("Attention", #""use_scale":false"#)]),
       ("keras.weights", Self.vector, [("Dense", #""units":1"#)]),
+      ("keras.weights", Self.image, [("LayerScale", "")]),
+      ("keras.inputs", Self.vector, [("CustomScaleLayer", #""scale":2"#)]),
     ]
     let weights = Tensor(.float32, [2, 4], [Double](repeating: 0, count: 8))
     let recurrent = Tensor(.float32, [1, 4], [Double](repeating: 0, count: 4))
@@ -51,6 +53,7 @@ import Testing
         switch layers[0].0 {
         case "LSTM": ["l0": [weights, recurrent, bias]]
         case "MultiHeadAttention": ["l0": heads]
+        case "LayerScale": ["l0": [bias]]
         default: [String: [Tensor]]()
         }
       let problem = Written.problem(Written.sequence(shape, layers), weights: given)
@@ -71,6 +74,17 @@ import Testing
     #expect(problem.notes.count == 2)
     #expect(problem.notes[0].contains("Lambda") && problem.notes[0].contains("×2"))
     #expect(problem.notes[1].contains("mine>Dense") && problem.notes[1].contains("own"))
+  }
+
+  /// Classes that Keras' applications bring along, which they register as an author would.
+  @Test(arguments: [
+    ("tf_keras.src.applications.convnext", true), ("mine", false), ("tf_keras.src.applicationsx", false),
+  ])
+  func classesOfApplicationsAreKnownByTheirModule(module: String, isKnown: Bool) {
+    let scale =
+      #"{"class_name":"LayerScale","registered_name":"Custom>LayerScale","module":"\#(module)","config":{"name":"own"}}"#
+    let problem = Written.problem(#"{"class_name":"Sequential","config":{"name":"s","layers":[\#(scale)]}}"#)
+    #expect((problem?.id != "keras.unsupported") == isKnown)
   }
 
   @Test func files() throws {

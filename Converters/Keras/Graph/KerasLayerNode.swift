@@ -74,12 +74,17 @@ extension KerasLayerNode {
 
   /// The registered name of a class that is not Keras' own.
   private static func custom(_ members: [String: JSON], _ className: String) -> String? {
+    let module: String? = if case .string(let text)? = members["module"] { text } else { nil }
+    // Its applications register classes as an author does.
+    if let module, applications.contains(where: module.hasPrefix) { return nil }
     if case .string(let registered)? = members["registered_name"], registered.contains(">") { return registered }
-    guard case .string(let module)? = members["module"] else { return nil }
+    guard let module else { return nil }
     let roots = ["keras", "tf_keras", "tensorflow", "builtins"]
     let root = module.prefix { $0 != "." }
     return roots.contains(String(root)) ? nil : "\(module).\(className)"
   }
+
+  private static let applications = ["keras.applications.", "keras.src.applications.", "tf_keras.src.applications."]
 
   private mutating func readChildren(isKeras2: Bool) throws(Diagnostic) {
     guard let type else { return }

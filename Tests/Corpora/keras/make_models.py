@@ -7,6 +7,7 @@
 Needs tensorflow-cpu==2.21.0, keras==3.15.1, tf-keras==2.21.0, h5py==3.14.0; tests need none of them. A model NAME is NAME.h5,
 NAME.keras and NAME.npz with in_0 … and out_0 …. Every weight is random, statistics too, so that one taken for another shows.
 """
+import importlib
 import os
 import sys
 import zipfile
@@ -241,6 +242,11 @@ def further_layers(keras, dialect, np, chain, fork, floats):
     fork("resizing", [floats(2, 6, 7, 3)], lambda x: [
         layers.Resizing(9, 5)(x), layers.Resizing(4, 4, interpolation="nearest")(x), layers.CenterCrop(3, 4)(x),
         layers.Resizing(11, 10, interpolation="nearest")(layers.Conv2D(2, 1)(x))])
+    applications = importlib.import_module(("tf_keras" if dialect == "k2" else "keras") + ".src.applications")
+    LayerScale, CustomScaleLayer = applications.convnext.LayerScale, applications.inception_resnet_v2.CustomScaleLayer
+    fork("application_layers", [image, floats(2, 6, 5, 6)], lambda x, y: [
+        LayerScale(0.1, 6)(x), LayerScale(0.1, 4)(layers.Conv2D(4, 3)(x)), CustomScaleLayer(0.17)([x, y]),
+        CustomScaleLayer(2.5)([layers.Conv2D(3, 2)(x), layers.Conv2D(3, 2)(y)])])
     if dialect == "k3":
         chain("rms_norm", image, layers.RMSNormalization(), layers.Conv2D(4, 3),
               layers.RMSNormalization(axis=-1, epsilon=1e-3))
