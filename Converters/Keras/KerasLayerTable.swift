@@ -26,7 +26,7 @@ package enum KerasLayerTable {
     // Attention
     KerasAttention.self, KerasMultiHeadAttention.self,
     // Recurrent
-    KerasRecurrent.self,
+    KerasRecurrent.self, KerasRNN.self, KerasRecurrentCell.self, KerasConvLSTM.self,
     // Of keras.applications
     KerasLayerScale.self, KerasCustomScale.self,
   ]

@@ -43,15 +43,23 @@ import Testing
       ("keras.weights", Self.vector, [("Dense", #""units":1"#)]),
       ("keras.weights", Self.image, [("LayerScale", "")]),
       ("keras.inputs", Self.vector, [("CustomScaleLayer", #""scale":2"#)]),
+      ("keras.config", Self.steps, [("RNN", #""cell":"LSTM""#)]),
+      ("keras.config", Self.steps, [("RNN", #""cell":{"class_name":"StackedRNNCells","config":{"cells":[]}}"#)]),
+      ("keras.unsupported", Self.steps, [("RNN", #""cell":{"class_name":"Own","config":{"name":"own"}}"#)]),
+      ("keras.inputs", Self.vector, [("LSTMCell", #""units":1"#)]),
+      ("keras.option", "[null,null,5,5,2]", [("ConvLSTM2D", #""kernel_size":1"#)]),
+      ("keras.option", "[null,257,5,5,2]", [("ConvLSTM2D", #""kernel_size":1"#)]),
     ]
     let weights = Tensor(.float32, [2, 4], [Double](repeating: 0, count: 8))
     let recurrent = Tensor(.float32, [1, 4], [Double](repeating: 0, count: 4))
     let bias = Tensor(.float32, [4], [Double](repeating: 0, count: 4))
+    let pictures = Tensor(.float32, [1, 1, 2, 4], [Double](repeating: 0, count: 8))
     let heads = [Tensor](repeating: Tensor(.float32, [1, 1, 1], [1.0]), count: 8)
     for (id, shape, layers) in sequences {
       let given =
         switch layers[0].0 {
-        case "LSTM": ["l0": [weights, recurrent, bias]]
+        case "LSTM", "LSTMCell": ["l0": [weights, recurrent, bias]]
+        case "ConvLSTM2D": ["l0": [pictures, pictures, bias]]
         case "MultiHeadAttention": ["l0": heads]
         case "LayerScale": ["l0": [bias]]
         default: [String: [Tensor]]()

@@ -91,13 +91,7 @@ extension KerasLayerNode {
     var found: [(key: String, layer: JSON)] = []
     if type is KerasModelLayer.Type {
       let layers = try KerasTopology.layers(config)
-      var counts: [String: Int] = [:]
-      for layer in layers {
-        let base = KerasLayerNode.fileName(layer)
-        let count = counts[base, default: 0]
-        counts[base] = count + 1
-        found.append((count == 0 ? "layers/\(base)" : "layers/\(base)_\(count)", layer))
-      }
+      found = zip(KerasLayerNode.fileNames(layers), layers).map { ("layers/\($0)", $1) }
     } else {
       found = try type.innerLayers(config)
     }
@@ -106,6 +100,16 @@ extension KerasLayerNode {
       children.append(try .read(layer, id: "\(id)/\(key)", within: outer, isKeras2: isKeras2))
     }
     if type is KerasModelLayer.Type { topology = try KerasTopology(self) }
+  }
+
+  /// How an archive names layers of one list: by class, those that follow another of their class with a number.
+  static func fileNames(_ layers: [JSON]) -> [String] {
+    var counts: [String: Int] = [:]
+    return layers.map { layer in
+      let base = fileName(layer)
+      defer { counts[base, default: 0] += 1 }
+      return counts[base].map { "\(base)_\($0)" } ?? base
+    }
   }
 
   /// How an archive names a layer: its class in snake case.

@@ -35,9 +35,10 @@ package struct KerasBidirectional: KerasLayer {
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
     guard let forward = call.layer.child("forward_layer"), let backward = call.layer.child("backward_layer"),
-      forward.type is KerasRecurrent.Type, backward.type is KerasRecurrent.Type
+      [forward, backward].allSatisfy({ $0.type is KerasRecurrent.Type || $0.type is KerasRNN.Type })
     else {
-      throw Diagnostic("keras.option", "only SimpleRNN, LSTM and GRU are run in both directions", kind: .unsupported)
+      let message = "only SimpleRNN, LSTM, GRU and RNN are run in both directions"
+      throw Diagnostic("keras.option", message, kind: .unsupported)
     }
     let states = Array(call.inputs.dropFirst()) + (call.keywords["initial_state"] ?? [])
     guard states.count.isMultiple(of: 2) else {

@@ -19,11 +19,20 @@ package struct KerasRecurrent: KerasLayer {
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
+    try convert(call, kind: call.layer.className, in: &context)
+  }
+
+  /// A call of a layer or of a cell whose class is `kind`.
+  static func convert(
+    _ call: KerasCall,
+    kind: String,
+    in context: inout KerasContext
+  ) throws(Diagnostic) -> [KerasTensor] {
     let config = call.config
     guard try !config.bool("time_major", default: false), call.keywords["constants"] == nil else {
       throw Diagnostic("keras.option", "time_major and constants are not supported", kind: .unsupported)
     }
-    let cell = try KerasCell(call.layer.className, config, context)
+    let cell = try KerasCell(kind, config, context)
     let input = try call.input()
     let x = try context.plain(input)
     let states = try (Array(call.inputs.dropFirst()) + (call.keywords["initial_state"] ?? [])).map {

@@ -21,18 +21,25 @@ extension KerasContext {
     bias index: Int,
     isChannelsFirst: Bool
   ) throws(Diagnostic) -> [KerasTensor] {
+    let value = try convolution(call, op, x, weight, bias: index)
+    let result = spatialResult(value, isChannelsFirst: isChannelsFirst)
+    return [try KerasActivation(call.config, "activation").apply(to: result, in: &self)]
+  }
+
+  /// The convolution `op` and the bias, at index `bias` of the layer's weights if it has one.
+  mutating func convolution(
+    _ call: KerasCall,
+    _ op: any Operator,
+    _ x: ValueID,
+    _ weight: ValueID,
+    bias index: Int
+  ) throws(Diagnostic) -> ValueID {
     let dtype = fact(x).dtype
     var bias: ValueID?
     if try call.config.bool("use_bias", default: true) { bias = try self.weight(index, dtype, rank: 1) }
-    var value: ValueID
-    if let bias, dtype.isHalf {
-      // Keras rounds the products' sum before it adds the bias.
-      let column = try emit(ExpandDims(Array(1..<fact(x).rank - 1)), bias)
-      value = try emit(Add(), try emit(op, x, weight), column)
-    } else {
-      value = try emit(op, x, weight, bias)
-    }
-    let result = spatialResult(value, isChannelsFirst: isChannelsFirst)
-    return [try KerasActivation(call.config, "activation").apply(to: result, in: &self)]
+    guard let bias, dtype.isHalf else { return try emit(op, x, weight, bias) }
+    // Keras rounds the products' sum before it adds the bias.
+    let column = try emit(ExpandDims(Array(1..<fact(x).rank - 1)), bias)
+    return try emit(Add(), try emit(op, x, weight), column)
   }
 }

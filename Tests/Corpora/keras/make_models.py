@@ -41,7 +41,7 @@ def models(keras, dialect, np):
 
         cases.append((name, build, xs))
 
-    for add in (basics, recurrent_basics, nets, further_layers, half_precision, attention, functions):
+    for add in (basics, recurrent_basics, nets, further_layers, half_precision, attention, functions, cells):
         add(keras, dialect, np, chain, fork, floats)
     image = floats(2, 7, 6, 4)
     # Channels behind the batch: Keras on a CPU runs few layers so, and knows all.
@@ -178,6 +178,30 @@ def recurrent_basics(keras, dialect, np, chain, fork, floats):
     chain("embedding", tokens, layers.Embedding(20, 6), layers.GlobalAveragePooling1D(), layers.Dense(2))
     chain("time_distributed", floats(2, 4, 6, 6, 2), layers.TimeDistributed(layers.Conv2D(3, 3, activation="relu")),
           layers.TimeDistributed(layers.GlobalAveragePooling2D()), layers.LSTM(3))
+
+
+def cells(keras, dialect, np, chain, fork, floats):
+    """Cells that RNN runs, and LSTMs of pictures."""
+    layers = keras.layers
+    x = floats(2, 5, 3)
+    stack = layers.StackedRNNCells
+    chain("rnn_cells", x, layers.RNN(layers.LSTMCell(4), return_sequences=True, go_backwards=True),
+          layers.RNN(stack([layers.GRUCell(3), layers.SimpleRNNCell(2), layers.GRUCell(4, reset_after=False)]),
+                     return_sequences=True, go_backwards=True), layers.RNN(layers.SimpleRNNCell(2, use_bias=False)))
+    fork("rnn_cell_states", [x, floats(2, 3), floats(2, 3)], lambda x, h, c: [
+        *layers.RNN(layers.LSTMCell(3), return_state=True)(x, initial_state=[h, c]),
+        layers.Bidirectional(layers.RNN(layers.GRUCell(2), return_sequences=True))(x)])
+    tokens = np.array([[1, 5, 3, 0, 0], [0, 2, 0, 4, 1]], "int32")
+    chain("mask_rnn_cells", tokens, layers.Embedding(9, 4, mask_zero=True),
+          layers.RNN(stack([layers.LSTMCell(3), layers.GRUCell(3)]), return_sequences=True),
+          layers.RNN(layers.SimpleRNNCell(2)))
+    chain("conv_lstm", floats(2, 3, 5, 6, 2), layers.ConvLSTM2D(3, 3, padding="same", return_sequences=True),
+          layers.ConvLSTM2D(2, (2, 3), strides=(1, 2), go_backwards=True, recurrent_activation="hard_sigmoid",
+                            return_sequences=True), layers.ConvLSTM2D(2, 2, activation="relu", use_bias=False))
+    fork("conv_lstm_others", [floats(2, 4, 7, 3), floats(2, 2, 4, 3, 4, 2), floats(2, 5, 2), floats(2, 5, 2)],
+         lambda signal, volume, h, c: [
+             *layers.ConvLSTM1D(2, 3, return_state=True)(signal, initial_state=[h, c]),
+             layers.ConvLSTM1D(3, 2, dilation_rate=2)(signal), layers.ConvLSTM3D(1, 2)(volume)])
 
 
 def nets(keras, dialect, np, chain, fork, floats):
