@@ -21,7 +21,7 @@ extension VerifySummary {
     <h1>\(model.escapedMarkup)</h1>
     <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
     \(spelledSizes.map { "<p>Sizes: \($0.escapedMarkup)</p>" } ?? "")
-    <p>Longest sum: \(longestReduction.grouped) terms</p>
+    <p>Longest sum: \(longestReduction.of("term"))</p>
     \(table(["Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result"], results.map(row)))
     \(skipped.map { "<p>Not run: \($0.target.escapedMarkup), \($0.reason.escapedMarkup)</p>" }.joined())
     \(layers.map(section).joined())
