@@ -51,9 +51,7 @@ package struct KerasGlobalPooling: KerasLayer {
       guard !isChannelsFirst else { throw Diagnostic.mask(call) }
       return [KerasTensor(try maskedMean(try context.plain(input), mask, keeps: keeps, &context))]
     }
-    if !isMax, !isChannelsFirst, context.rank(input) == rank + 2,
-      let sum = try context.halfSum(try context.plain(input))
-    {
+    if !isMax, !isChannelsFirst, context.rank(input) == rank + 2, let sum = try context.halfSum(input) {
       let count = context.shape(input)[1...rank].compactMap(\.constant).reduce(1, *)
       let mean = try context.emit(RealDiv(), sum, context.scalar(Double(count), like: sum))
       return [KerasTensor(keeps ? mean : try context.emit(Squeeze(Array(1...rank)), mean))]
@@ -76,7 +74,7 @@ package struct KerasGlobalPooling: KerasLayer {
     let weights = try context.emit(Cast(context.fact(x).dtype), try context.emit(ExpandDims([2]), mask))
     let counted = try context.emit(Mul(), x, weights)
     let total = ReduceSum(axes: [1], keepDims: true)
-    let halfSum = try context.halfSum(counted)
+    let halfSum = try context.halfSum(KerasTensor(counted))
     let sum = if let halfSum { halfSum } else { try context.emit(total, counted) }
     let mean = try context.emit(RealDiv(), sum, try context.emit(total, weights))
     return keeps ? mean : try context.emit(Squeeze([1]), mean)
