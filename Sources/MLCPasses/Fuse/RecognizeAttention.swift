@@ -16,7 +16,7 @@ package struct RecognizeAttention: Rewrite {
     guard let outer = operation.op as? MatMul, !outer.transposeX, !outer.transposeY,
       let (weights, value) = graph.pair(operation), graph.uses(weights) == 1, graph.type(value).rank >= 3,
       let scores = Scores(weights, graph), let product = Product(scores.product, graph),
-      graph.type(scores.mask?.value ?? weights).rank >= 2
+      graph.type(scores.mask ?? weights).rank >= 2
     else { return nil }
     let (first, second) = scores.isFlipped ? (product.y, product.x) : (product.x, product.y)
     guard graph.type(first).rank >= 3, graph.type(second).rank >= 3,
@@ -26,8 +26,8 @@ package struct RecognizeAttention: Rewrite {
     let keyIsTurned = !scores.isFlipped && !product.transposesY
     let queries = queryIsTurned ? try transposed(query, &graph) : query
     let keys = keyIsTurned ? try transposed(second, &graph) : second
-    var mask = scores.mask?.value
-    if let flags = mask, case .hiding? = scores.mask { mask = try graph.emit(LogicalNot(), flags) }
+    var mask = scores.mask
+    if let flags = mask, scores.maskHides { mask = try graph.emit(LogicalNot(), flags) }
     let attention = ScaledDotProductAttention(maskedScore: scores.maskedScore)
     return graph.patch(try graph.emit(attention, queries, keys, value, mask))
   }
@@ -70,29 +70,14 @@ package struct RecognizeAttention: Rewrite {
   }
 }
 
-/// What keeps queries from keys.
-private enum Mask {
-  /// Added to the scores.
-  case added(ValueID)
-  /// True where a score counts.
-  case showing(ValueID)
-  /// True where it does not.
-  case hiding(ValueID)
-
-  var value: ValueID {
-    switch self {
-    case .added(let value), .showing(let value), .hiding(let value): value
-    }
-  }
-}
-
 /// The weights of a sum as a softmax of a product.
 private struct Scores {
   /// What the softmax is of, before there is a mask.
   var product: ValueID
-  var mask: Mask?
-  /// The score where the mask says that it does not count.
-  var maskedScore = -Double.infinity
+  /// Added to the scores, or of bool.
+  var mask: ValueID?
+  /// Whether a mask of bool is true where a score does not count, and the score there.
+  var maskHides = false, maskedScore = -Double.infinity
   /// Whether rows of the product are keys.
   var isFlipped = false
 
@@ -104,17 +89,16 @@ private struct Scores {
     else { return nil }
     product = logits
     if let (sum, _) = graph.producer(logits, as: Add.self), rows == weights, let (a, b) = graph.pair(sum) {
-      let isFirst = Product(a, graph) != nil
-      (product, mask) = isFirst ? (a, .added(b)) : (b, .added(a))
+      (product, mask) = Product(a, graph) != nil ? (a, b) : (b, a)
       guard graph.uses(product) == 1, graph.type(product) == graph.type(logits) else { return nil }
       return
     }
     if let (choice, _) = graph.producer(logits, as: Select.self), rows == weights {
       let (flags, a, b) = (choice.inputs[0][0], choice.inputs[1][0], choice.inputs[2][0])
       if let number = graph.number(b) {
-        (product, mask, maskedScore) = (a, .showing(flags), number)
+        (product, mask, maskedScore) = (a, flags, number)
       } else if let number = graph.number(a) {
-        (product, mask, maskedScore) = (b, .hiding(flags), number)
+        (product, mask, maskedScore, maskHides) = (b, flags, number, true)
       }
       guard !maskedScore.isNaN, graph.uses(product) == 1, graph.type(product) == graph.type(logits) else { return nil }
       return
