@@ -13,14 +13,11 @@ package struct KerasConv: KerasLayer {
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
     let rank = spatialRank(call.layer.className)
-    let kernel = try context.tensor(0, rank: rank + 2).shape
-    var window = try KerasWindow(call.config, rank: rank, kernel: Array(kernel.prefix(rank)))
-    let x = try context.spatial(try call.input(), rank: rank, isChannelsFirst: window.isChannelsFirst)
-    try window.settle("conv", kernel: kernel.prefix(rank).map { Dim($0) }, input: Array(context.fact(x).shape[2...]))
-    var op = Conv()
-    (op.strides, op.dilations, op.pad, op.padType) = (window.strides, window.dilations, window.pad, window.padType)
+    let isChannelsFirst = try KerasWindow.isChannelsFirst(call.config)
+    let x = try context.spatial(try call.input(), rank: rank, isChannelsFirst: isChannelsFirst)
+    var op = try context.convolution(call.config, 0, x, rank: rank)
     op.groups = try call.config["groups"] == nil ? 1 : call.config.int("groups")
     let weight = try context.convolutionKernel(0, context.fact(x).dtype, rank: rank)
-    return try context.convolved(call, op, x, weight, bias: 1, isChannelsFirst: window.isChannelsFirst)
+    return try context.convolved(call, op, x, weight, bias: 1, isChannelsFirst: isChannelsFirst)
   }
 }

@@ -12,11 +12,11 @@ package struct KerasConvLSTM: KerasLayer {
   private static let maximumSteps = 256
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
-    try config.weights("kernel", "recurrent_kernel")
+    try KerasRecurrent.weights(config)
   }
 
   package static func archivePlaces(_ index: Int, _ config: KerasConfig) throws(Diagnostic) -> [String] {
-    ["cell/vars/\(index)"]
+    try KerasRecurrent.archivePlaces(index, config)
   }
 
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
@@ -71,31 +71,15 @@ package struct KerasConvLSTM: KerasLayer {
     }
     let pictures = KerasTensor(try context.reshape(x, [shape[0] * shape[1]] + shape[2...]))
     let flat = isChannelsFirst ? pictures.value : try context.channelsFirst(pictures)
-    let op = try convolution(call.config, 0, rank, flat, context)
+    let op = try context.convolution(call.config, 0, flat, rank: rank)
     let kernel = try context.convolutionKernel(0, context.fact(x).dtype, rank: rank)
-    let all = try context.convolution(call, op, flat, kernel, bias: 2)
+    let all = try context.biased(call, op, flat, kernel, bias: 2)
     let parts = try context.reshape(all, Array(shape[..<2]) + context.fact(all).shape[1...], sources: [x])
     var gates: [ValueID] = []
     for part in try context.emit(Split(axis: 1, count: steps), all: [[parts]]) {
       gates.append(try context.emit(Squeeze([1]), part))
     }
     return gates
-  }
-
-  /// The convolution by weight `index` of `x`, whose channels are behind the batch, with the window that `config` has.
-  private static func convolution(
-    _ config: KerasConfig,
-    _ index: Int,
-    _ rank: Int,
-    _ x: ValueID,
-    _ context: KerasContext
-  ) throws(Diagnostic) -> Conv {
-    let kernel = Array(try context.tensor(index, rank: rank + 2).shape.prefix(rank))
-    var window = try KerasWindow(config, rank: rank, kernel: kernel)
-    try window.settle("conv", kernel: kernel.map { Dim($0) }, input: Array(context.fact(x).shape[2...]))
-    var op = Conv()
-    (op.strides, op.dilations, op.pad, op.padType) = (window.strides, window.dilations, window.pad, window.padType)
-    return op
   }
 
   private struct Cell {
@@ -107,7 +91,7 @@ package struct KerasConvLSTM: KerasLayer {
       recurrentActivation = try KerasActivation(call.config, "recurrent_activation")
       kernel = try context.convolutionKernel(1, context.fact(gates).dtype, rank: rank)
       // The state keeps its size, whatever the window of the input is.
-      op = try convolution(KerasConfig(["padding": .string("same")]), 1, rank, gates, context)
+      op = try context.convolution(KerasConfig(["padding": .string("same")]), 1, gates, rank: rank)
     }
 
     /// The output and the cell's own state after a step. There are no `states` before the first, where they are zeros.

@@ -51,9 +51,9 @@ private struct Depthwise {
   /// Throws `keras.weights`, `keras.rank`, `keras.padding`.
   init(_ call: KerasCall, rank: Int, in context: inout KerasContext) throws(Diagnostic) {
     let kernel = try context.tensor(0, rank: rank + 2).shape
-    var window = try KerasWindow(call.config, rank: rank, kernel: Array(kernel.prefix(rank)))
-    x = try context.spatial(try call.input(), rank: rank, isChannelsFirst: window.isChannelsFirst)
-    try window.settle("conv", kernel: kernel.prefix(rank).map { Dim($0) }, input: Array(context.fact(x).shape[2...]))
+    isChannelsFirst = try KerasWindow.isChannelsFirst(call.config)
+    x = try context.spatial(try call.input(), rank: rank, isChannelsFirst: isChannelsFirst)
+    var op = try context.convolution(call.config, 0, x, rank: rank)
     let dtype = context.fact(x).dtype
     let (channels, multiplier) = (kernel[rank], kernel[rank + 1])
     let (outputs, overflow) = channels.multipliedReportingOverflow(by: multiplier)
@@ -63,9 +63,7 @@ private struct Depthwise {
       let turned = try context.emit(Transpose(order), try context.weight(0, dtype))
       return try context.emit(Reshape(), turned, context.constant(ints: [outputs, 1] + kernel.prefix(rank), "shape"))
     }
-    var op = Conv()
-    (op.strides, op.dilations, op.pad, op.padType) = (window.strides, window.dilations, window.pad, window.padType)
     op.groups = channels
-    (self.op, isChannelsFirst) = (op, window.isChannelsFirst)
+    self.op = op
   }
 }

@@ -11,6 +11,17 @@ extension KerasContext {
     }
   }
 
+  /// A convolution of `x`, whose channels are behind the batch, by weight `index` `[*K, …]` of the layer, with the window that `config`
+  /// has. Throws `keras.weights`, `keras.config`, `keras.padding`.
+  func convolution(_ config: KerasConfig, _ index: Int, _ x: ValueID, rank: Int) throws(Diagnostic) -> Conv {
+    let kernel = Array(try tensor(index, rank: rank + 2).shape.prefix(rank))
+    var window = try KerasWindow(config, rank: rank, kernel: kernel)
+    try window.settle("conv", kernel: kernel.map { Dim($0) }, input: Array(fact(x).shape[2...]))
+    var op = Conv()
+    (op.strides, op.dilations, op.pad, op.padType) = (window.strides, window.dilations, window.pad, window.padType)
+    return op
+  }
+
   /// What a layer with the convolution `op` gives: the bias, at index `bias` of its weights if it has one, and the activation
   /// follow.
   mutating func convolved(
@@ -21,13 +32,13 @@ extension KerasContext {
     bias index: Int,
     isChannelsFirst: Bool
   ) throws(Diagnostic) -> [KerasTensor] {
-    let value = try convolution(call, op, x, weight, bias: index)
+    let value = try biased(call, op, x, weight, bias: index)
     let result = spatialResult(value, isChannelsFirst: isChannelsFirst)
     return [try KerasActivation(call.config, "activation").apply(to: result, in: &self)]
   }
 
   /// The convolution `op` and the bias, at index `bias` of the layer's weights if it has one.
-  mutating func convolution(
+  mutating func biased(
     _ call: KerasCall,
     _ op: any Operator,
     _ x: ValueID,
