@@ -15,6 +15,7 @@ package struct Reshape: Operator {
     [.input("x"), .input("shape", rank: 1...1), .attribute("allow_zero", \.allowZero)]
   )
   package init() {}
+  package init(allowZero: Bool) { self.allowZero = allowZero }
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let (x, shape) = (inputs["x"], inputs["shape"])

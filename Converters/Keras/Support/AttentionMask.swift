@@ -38,10 +38,7 @@ struct AttentionMask {
       return
     }
     var extents: [ValueID] = []
-    for value in [query, keys] {
-      let shape = try context.emit(Shape(dtype: .int32), value)
-      extents.append(try context.emit(Gather(axis: 0), shape, context.constant(ints: [1], "axis")))
-    }
+    for value in [query, keys] { extents.append(try context.extents(of: value, at: [1])) }
     let shape = try context.emit(Concat(axis: 0), all: [extents])[0]
     let ones = try context.emit(Fill(), shape, context.constant(Tensor.scalar(.int32, 1), "one"))
     let causal = try context.emit(BandPart(lower: -1, upper: 0), ones)

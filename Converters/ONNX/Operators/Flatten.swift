@@ -14,13 +14,7 @@ package enum ONNXFlatten: ONNXOperator {
       throw Diagnostic("onnx.flatten", "axis \(axis) does not exist; the tensor has rank \(shape.count)")
     }
     let split = axis < 0 ? axis + shape.count : axis
-    return [try context.emit(op, x, try target(x, shape, split, in: &context))]
-  }
-
-  private static var op: Reshape {
-    var op = Reshape()
-    op.allowZero = true
-    return op
+    return [try context.emit(Reshape(allowZero: true), x, try target(x, shape, split, in: &context))]
   }
 
   /// Numbers where the shape is known, else one of the two products left to -1, else both computed.

@@ -15,7 +15,7 @@ extension OperationBuilder {
     let given = fact(x).shape
     if given == shape { return x }
     let known = shape.compactMap(\.constant)
-    if known.count == shape.count { return try append(Self.exactReshape, [[x], [list(known)]]) }
+    if known.count == shape.count { return try append(Reshape(allowZero: true), [[x], [list(known)]]) }
     let numbers = shape.indices.map { axis in
       shape[axis].constant ?? (given.indices.contains(axis) && given[axis] == shape[axis] ? 0 : -1)
     }
@@ -28,14 +28,7 @@ extension OperationBuilder {
     }
     var extents: [ValueID] = []
     for axis in shape.indices { extents.append(try extent(axis, of: shape, for: x, sources)) }
-    return try append(Self.exactReshape, [[x], [try append(Concat(axis: 0), [extents])]])
-  }
-
-  /// A reshape to which an extent of 0 is one.
-  private static var exactReshape: Reshape {
-    var op = Reshape()
-    op.allowZero = true
-    return op
+    return try append(Reshape(allowZero: true), [[x], [try append(Concat(axis: 0), [extents])]])
   }
 
   /// `shape[axis]` as a list of one number.
@@ -60,7 +53,8 @@ extension OperationBuilder {
     return try append(ReduceProd(axes: [0], keepDims: true), [[try extents(of: x, at: factors)]])
   }
 
-  private mutating func extents(of x: ValueID, at axes: [Int]) throws(Diagnostic) -> ValueID {
+  /// The extents of `x` along `axes`, a list of as many numbers, read at run time.
+  package mutating func extents(of x: ValueID, at axes: [Int]) throws(Diagnostic) -> ValueID {
     try append(Gather(axis: 0), [[try append(Shape(dtype: .int32), [[x]])], [list(axes)]])
   }
 

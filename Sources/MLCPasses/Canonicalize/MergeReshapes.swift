@@ -19,8 +19,7 @@ package struct MergeReshapes: Rewrite {
     else {
       return nil
     }
-    var op = Reshape()
-    op.allowZero = type.shape.contains(0)
+    let op = Reshape(allowZero: type.shape.contains(0))
     let shape = graph.emitConstant(.shape(type.shape.map { $0.constant ?? -1 }), name: "shape")
     let result = try graph.emit(op, x, shape)
     guard graph.type(result).rank == type.rank else { return nil }
