@@ -46,6 +46,7 @@ import Testing
       ("keras.config", Self.steps, [("RNN", #""cell":"LSTM""#)]),
       ("keras.config", Self.steps, [("RNN", #""cell":{"class_name":"StackedRNNCells","config":{"cells":[]}}"#)]),
       ("keras.unsupported", Self.steps, [("RNN", #""cell":{"class_name":"Own","config":{"name":"own"}}"#)]),
+      ("keras.config", Self.steps, [("RNN", #""cell":{"class_name":"Softmax","config":{"name":"s"}}"#)]),
       ("keras.inputs", Self.vector, [("LSTMCell", #""units":1"#)]),
       ("keras.option", "[null,null,5,5,2]", [("ConvLSTM2D", #""kernel_size":1"#)]),
       ("keras.option", "[null,257,5,5,2]", [("ConvLSTM2D", #""kernel_size":1"#)]),

@@ -38,6 +38,9 @@ package struct KerasRNN: KerasLayer {
   package static func convert(_ call: KerasCall, in context: inout KerasContext) throws(Diagnostic) -> [KerasTensor] {
     let cells = call.layer.children
     let states = Array(call.inputs.dropFirst()) + (call.keywords["initial_state"] ?? [])
+    guard cells.allSatisfy({ $0.type is KerasRecurrentCell.Type }) else {
+      throw KerasConfig.wrong("cell", "is a layer, no cell")
+    }
     let returnsStates = try call.config.bool("return_state", default: false)
     guard cells.count == 1 || (states.isEmpty && !returnsStates), call.keywords["constants"] == nil else {
       throw Diagnostic("keras.option", "states of stacked cells and constants are not supported", kind: .unsupported)
