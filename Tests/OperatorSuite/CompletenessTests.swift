@@ -40,5 +40,8 @@ import Testing
     let files = try swiftFiles("Converters/ONNX/Operators")
     let types = Set(ONNXOperatorTable.rules.map { String("\($0)".dropFirst("ONNX".count)) })
     #expect(types.symmetricDifference(files).sorted() == [])
+    let named = Set(ONNXOperatorTable.rules.flatMap { $0.types })
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("[\(named.count) operator types in \(files.count) files](Converters/ONNX/Operators)"))
   }
 }
