@@ -233,7 +233,7 @@ let package = Package(
       "Conformance",
       [
         "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO", "MLCCompiler",
-        "MLCKernels",
+        "MLCKernels", "MLCPasses",
         "MLCRuntime", "MLCDriverCPU",
         "MLCGraph", "MLCCore", "mlc",
       ],

@@ -5,6 +5,7 @@ import MLCDriverCPU
 import MLCGraph
 import MLCImportKeras
 import MLCKernels
+import MLCPasses
 import MLCRuntime
 import MLCTensorIO
 import TestSupport
@@ -41,6 +42,21 @@ import Testing
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     #expect(refused.isEmpty || ProcessInfo.processInfo.environment["MLC_KERAS_MODELS"] != nil, "\(refused)")
     #expect(models.count >= 100)
+  }
+
+  /// Attention under masks of keys, of the author and of causality: scores, softmax and sum are one kernel for each layer.
+  @Test func maskedAttentionIsOneKernel() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-keras-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try KerasModel.unpack(to: folder)
+    for name in ["multi_head_mask", "multi_head_masked", "multi_head_masked_blocks"] {
+      let model = KerasModel(name: "k3/\(name)", folder: folder.path())
+      var function = try model.function("keras")
+      try PassPipeline.standard.run(&function)
+      var families: [String] = []
+      KernelProgram.forEachKernel(try KernelProgram.optimized(function, lanes: 8).steps) { families.append($0.family) }
+      #expect(families.count { $0 == "attention" } == 2 && !families.contains { $0.contains("softmax") }, "\(families)")
+    }
   }
 
   /// A published model of Keras 2.0.5, against what tf-keras answers.
