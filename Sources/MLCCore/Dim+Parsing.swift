@@ -6,7 +6,8 @@ extension Dim {
   /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 64 KiB, 64 levels of nesting, 256
   /// terms or a number of 2⁶⁰.
   package init(parsing text: String) throws(Diagnostic) {
-    guard text.utf8.count <= 1 << 16 else { throw Diagnostic("dim.too-large", "a size of \(text.utf8.count) characters") }
+    let length = text.utf8.count
+    guard length <= 1 << 16 else { throw Diagnostic("dim.too-large", "a size of \(length) characters") }
     var parser = DimParser(text: text, bytes: Array(text.utf8))
     self = try parser.sum()
     guard parser.peek() == nil else { throw parser.unexpected() }

@@ -54,7 +54,9 @@ struct Compile: Command {
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in
         // Not a result: those stay readable for programs.
-        if pass == printAfter { Console.error(ConsoleText(document: "// after \(pass)\n\(ProgramText(Program([function])).text)")) }
+        guard pass == printAfter else { return }
+        let program = ProgramText(Program([function])).text
+        Console.error(ConsoleText(document: "// after \(pass)\n\(program)"))
       }
     }
     for remark in report.remarks { Console.error(ConsoleText(remark)) }

@@ -14,8 +14,8 @@ extension JSON {
     case .array(let values): "[" + values.map { $0.spelled }.joined(separator: ", ") + "]"
     case .object(let members):
       "{"
-        + members.sorted { $0.key < $1.key }.map { "\(JSON.quoted($0.key)): \($0.value.spelled)" }.joined(separator: ", ")
-        + "}"
+        + members.sorted { $0.key < $1.key }.map { "\(JSON.quoted($0.key)): \($0.value.spelled)" }
+        .joined(separator: ", ") + "}"
     }
   }
 

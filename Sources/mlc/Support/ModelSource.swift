@@ -28,8 +28,9 @@ struct ModelSource {
     for function in program.functions {
       let interface = function.interface
       if let long = interface.names.first(where: { $0.utf8.count > 1024 }) {
-        let message = "a function, input, output, state or open size has a name of \(long.utf8.count) bytes, '\(long.shown(60))'"
-        throw Diagnostic("graph.long-name", "\(message); 1024 are the most", at: Location(file: path))
+        let name = "'\(long.shown(60))', a name of a function, input, output, state or open size,"
+        let message = "\(name) has \(long.utf8.count) bytes; 1024 are the most"
+        throw Diagnostic("graph.long-name", message, at: Location(file: path))
       }
       guard let twice = interface.repeatedName else { continue }
       throw Diagnostic("graph.repeated-name", twice, at: Location(file: path, function: function.name))

@@ -21,7 +21,7 @@ struct Table {
       for (column, cell) in row.prefix(end).enumerated() {
         let space = String(repeating: " ", count: widths[column] - cell.width)
         line += column == 0 ? "" : "  "
-        if right.contains(column) { line += "\(space)\(cell)" } else { line += column + 1 < end ? "\(cell)\(space)" : cell }
+        line += right.contains(column) ? "\(space)\(cell)" : column + 1 < end ? "\(cell)\(space)" : cell
       }
       return line
     }

@@ -37,7 +37,8 @@ struct VerifySummary {
     for failure in failures {
       if let problem = failure.problem { parts.append("\(failure.target), \(failure.output): \(problem.message)") }
     }
-    let verdict: ConsoleText = passed ? "every output agrees" : "\(failures.count) of \(results.count.of("comparison")) failed"
+    let verdict: ConsoleText =
+      passed ? "every output agrees" : "\(failures.count) of \(results.count.of("comparison")) failed"
     parts += ["", "\(Console.verdict(passed)): \(verdict)"]
     return parts.joined(separator: "\n")
   }
