@@ -209,7 +209,13 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
+    tests(
+      "CommandLineTests",
+      [
+        "mlc", "MLCCompiler", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto", "CoreMLProto", protobuf,
+      ],
+      exclude: ["make_fixtures.py", "Fixtures"]
+    ),
     // Operator cases, played on every executor.
     tests(
       "OperatorSuite",

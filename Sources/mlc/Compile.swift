@@ -54,10 +54,12 @@ struct Compile: Command {
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in
         // Not a result: those stay readable for programs.
-        if pass == printAfter { Console.error("// after \(pass)\n\(ProgramText(Program([function])).text)") }
+        guard pass == printAfter else { return }
+        let program = ProgramText(Program([function])).text
+        Console.error(ConsoleText(document: "// after \(pass)\n\(program)"))
       }
     }
-    for remark in report.remarks { Console.error(remark.description) }
+    for remark in report.remarks { Console.error(ConsoleText(remark)) }
     if timePasses { Console.error(report.passTable) }
     Console.result(output.json ? report.json(path, summary).line : report.table + "\n\(path)")
     return 0
@@ -78,7 +80,7 @@ extension Compile {
 }
 
 extension CompileReport {
-  fileprivate var passTable: String {
+  fileprivate var passTable: ConsoleText {
     var table = Table(["pass", "runs", "removed", "added", "ms"], right: [1, 2, 3, 4])
     for entry in passes.flatMap({ $0.entries }) {
       let (removed, added) = ("\(entry.change.removed)", "\(entry.change.added)")
@@ -87,7 +89,7 @@ extension CompileReport {
     return table.text
   }
 
-  fileprivate var table: String {
+  fileprivate var table: ConsoleText {
     var table = Table(
       ["target", "steps", "kernels", "code KB", "weights MB", "arena MB", "seconds"],
       right: [1, 2, 3, 4, 5, 6]

@@ -34,7 +34,7 @@ import Foundation
     } catch {
       let code = exitCode(for: error)
       if code == .validationFailure {
-        Console.error(fullMessage(for: error))
+        Console.error(ConsoleText(document: fullMessage(for: error)))
         Foundation.exit(2)
       }
       exit(withError: error)

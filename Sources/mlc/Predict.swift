@@ -58,7 +58,7 @@ struct Predict: Command {
     return 0
   }
 
-  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> String {
+  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {

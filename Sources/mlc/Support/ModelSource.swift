@@ -12,8 +12,8 @@ struct ModelSource {
   /// Reads `path` with these shapes bound.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a binding
-  /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, and what the format's
-  /// reader throws.
+  /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, `graph.long-name` for
+  /// one of over 1024 bytes, and what the format's reader throws.
   static func load(_ path: String, inputs: [String: InputBinding] = [:]) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
@@ -26,7 +26,13 @@ struct ModelSource {
     case .other: throw refusal(path, kind)
     }
     for function in program.functions {
-      guard let twice = function.interface.repeatedName else { continue }
+      let interface = function.interface
+      if let long = interface.names.first(where: { $0.utf8.count > 1024 }) {
+        let name = "'\(long.shown(60))', a name of a function, input, output, state or open size,"
+        let message = "\(name) has \(long.utf8.count) bytes; 1024 are the most"
+        throw Diagnostic("graph.long-name", message, at: Location(file: path))
+      }
+      guard let twice = interface.repeatedName else { continue }
       throw Diagnostic("graph.repeated-name", twice, at: Location(file: path, function: function.name))
     }
     for note in program.notes { Console.note("\(path): \(note)") }
@@ -101,4 +107,11 @@ extension Function {
     }
   }
   var outputPorts: [FunctionInterface.Port] { zip(outputNames, outputs).map { .init($0, type($1)) } }
+}
+
+extension FunctionInterface {
+  /// Every name that whoever calls the function spells.
+  fileprivate var names: [String] {
+    [name] + inputs.map { $0.name } + outputs.map { $0.name } + states.map { $0.name } + symbols.map { $0.name }
+  }
 }

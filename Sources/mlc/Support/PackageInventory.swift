@@ -29,7 +29,7 @@ struct PackageInventory {
     }
   }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["target", "steps", "code KB", "weights MB", "runs here"], right: [1, 2, 3])
     for row in rows {
       let runs = row.obstacle.map { "no: \($0)" } ?? "yes"

@@ -107,9 +107,7 @@ package struct CModuleBuilder {
     }
     let number = steps.count
     steps.append(CModule.Step(symbol: symbol, origins: kernel.origins))
-    let nodes = kernel.origins.compactMap(\.node).joined(separator: ", ")
     return """
-      \(indent)// \(nodes.isEmpty ? kernel.family : nodes.replacing("\n", with: " ").replacing("\\", with: "/"))
       \(indent){
       \(indent)  void *const p[] = {\(pointers.joined(separator: ", "))};
       \(indent)  run_step(f, \(number), \(symbol), p, \(emitted.tasks));
@@ -124,6 +122,7 @@ package struct CModuleBuilder {
     let count = takenSymbols[emitted.symbol, default: 0] + 1
     takenSymbols[emitted.symbol] = count
     let symbol = count == 1 ? emitted.symbol : "\(emitted.symbol)__\(count)"
+    precondition(CText.isSymbol(symbol), "'\(symbol)' is no name for a kernel")
     symbolOfSource[emitted.source] = symbol
     kernels.append((symbol, emitted.source.replacing("$symbol", with: symbol)))
     return symbol
@@ -167,9 +166,10 @@ package struct CModuleBuilder {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
     }
-    let names = steps.map { step in
-      let nodes = step.origins.compactMap(\.node).joined(separator: ", ")
-      return "  \(cString("\(step.symbol)\t\(nodes)")),"
+    // The only place where the model's names stand in a source.
+    let names = steps.enumerated().map { number, step in
+      let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
+      return "  \(CText.literal("\(step.symbol)\t\(nodes)")),  // \(number)"
     }
     let symbolCount = program.symbols.count + program.lateSymbols.count
     return """
@@ -235,19 +235,4 @@ package struct CModuleBuilder {
 
   /// A size computed in 128 bits.
   private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
-
-  private func cString(_ text: String) -> String {
-    var out = "\""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\t"): out += "\\t"
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += "\\" + String(UnicodeScalar(byte))
-      case 32..<127: out += String(UnicodeScalar(byte))
-      default:
-        let octal = String(byte, radix: 8)
-        out += "\\" + String(repeating: "0", count: 3 - octal.count) + octal
-      }
-    }
-    return out + "\""
-  }
 }
