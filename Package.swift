@@ -84,7 +84,7 @@ let package = Package(
     // From graph to kernels to native code.
     module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
     module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
-    module("MLCPackage", ["MLCCore"]),
+    module("MLCPackage", ["MLCCore", "CMLCNumerics"]),
     module(
       "MLCCompiler",
       [
@@ -199,8 +199,11 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCImportKerasTests", ["MLCImportKeras", "MLCHDF5", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
-    tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
+    tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore", "CMLCNumerics"]),
+    tests(
+      "MLCRuntimeTests",
+      ["TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]
+    ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
     tests(
       "MLCTensorIOTests",
@@ -209,7 +212,11 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
+    tests(
+      "CommandLineTests",
+      ["TestSupport", "MLCPackage", "MLCCore", "mlc"],
+      exclude: ["make_fixtures.py", "Fixtures"]
+    ),
     // Operator cases, played on every executor.
     tests(
       "OperatorSuite",
@@ -239,7 +246,7 @@ let package = Package(
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
-    module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
+    module("TestSupport", ["MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
   ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
