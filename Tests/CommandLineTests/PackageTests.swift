@@ -75,7 +75,7 @@ import Testing
     try Data("x".utf8).write(to: URL(filePath: "\(package)/stray"))
     let sound = try MLCProcess("package", "verify", package, "--json")
     #expect(try sound.status == 0 && sound.json()["unlisted"] as? [String] == ["stray"])
-    let names = ["program.bin", "program.txt", "targets/x86-64-v2/main/kernels.so", "targets/x86-64-v2/main/plan.json"]
+    let names = ["program.txt", "targets/x86-64-v2/main/kernels.so", "targets/x86-64-v2/main/plan.json"]
     for name in names {
       let url = URL(filePath: "\(package)/\(name)")
       var data = try Data(contentsOf: url)
@@ -94,7 +94,6 @@ import Testing
   @Test func checksFilesThatNothingReadsOnDemand() throws {
     try Data("main() {}".utf8).write(to: URL(filePath: "\(package)/program.txt"))
     #expect(try predict().errors.contains("[package.size]"))
-    try Data(contentsOf: URL(filePath: "\(package)/program.bin")).write(to: URL(filePath: "\(package)/kept"))
     try PackageSealing.reseal(package)
     #expect(try predict("--check-files").status == 0)
     let file = URL(filePath: "\(package)/program.txt")

@@ -3,16 +3,16 @@ import MLCCore
 import MLCPackage
 import Testing
 
+/// A file that nobody changed for long.
+private func identity(_ number: Int, size: Int = 1 << 20, changed: Int64 = 1_000_000_000) -> FileIdentity {
+  FileIdentity(device: 1, inode: Int64(number), size: Int64(size), modified: 7, changed: changed)
+}
+
+private func digest(_ number: Int) -> [UInt8] { (0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) } }
+
 @Suite struct DigestMemoryTests {
   private let scratch = Scratch()
   private var path: String { scratch.path("cache/deep/digests") }
-
-  /// A file that nobody changed for long.
-  private func identity(_ number: Int, size: Int = 1 << 20, changed: Int64 = 1_000_000_000) -> FileIdentity {
-    FileIdentity(device: 1, inode: Int64(number), size: Int64(size), modified: 7, changed: changed)
-  }
-
-  private func digest(_ number: Int) -> [UInt8] { (0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) } }
 
   private func mode(_ path: String) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)

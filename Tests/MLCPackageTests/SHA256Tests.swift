@@ -1,4 +1,5 @@
 import CMLCNumerics
+import Foundation
 import MLCPackage
 import TestSupport
 import Testing

@@ -72,12 +72,17 @@ import Testing
 
   /// Files of a package with the same interface, under honest digests.
   @Test func filesOfAnotherPackageAreRefused() throws {
-    for name in try files(of: try Fixture.adder(weight: 1).path) where name != "manifest.json" {
+    let sound = try Fixture.adder(weight: 1)
+    let names = try files(of: sound.path)
+    #expect(try sound.load().predict([x]) == sum(1))
+    for name in names where name != "manifest.json" {
       let (mine, other) = (try Fixture.adder(weight: 1), try Fixture.adder(weight: 2))
       let manifest = try PackageReader.manifest(at: other.path)
       let code = manifest.targets[0].code[0]
       let theirs = name.hasPrefix("blobs") ? code.weights.path : name
-      let data = try Data(contentsOf: URL(fileURLWithPath: "\(other.path)/\(theirs)"))
+      let data = try withExtendedLifetime(other) {
+        try Data(contentsOf: URL(fileURLWithPath: "\(other.path)/\(theirs)"))
+      }
       try data.write(to: URL(fileURLWithPath: "\(mine.path)/\(name)"))
       try PackageSealing.reseal(mine.path)
       if name.hasSuffix(".so") || name.hasPrefix("blobs") {
