@@ -84,7 +84,7 @@ let package = Package(
     // From graph to kernels to native code.
     module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
     module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
-    module("MLCPackage", ["MLCCore"]),
+    module("MLCPackage", ["MLCCore", "CMLCNumerics"]),
     module(
       "MLCCompiler",
       [
@@ -199,8 +199,11 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCImportKerasTests", ["MLCImportKeras", "MLCHDF5", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
-    tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
+    tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore", "CMLCNumerics"]),
+    tests(
+      "MLCRuntimeTests",
+      ["TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]
+    ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
     tests(
       "MLCTensorIOTests",
@@ -212,7 +215,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "mlc", "MLCCompiler", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto", "CoreMLProto", protobuf,
+        "TestSupport", "mlc", "MLCCompiler", "MLCPackage", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto",
+        "CoreMLProto", protobuf,
       ],
       exclude: ["make_fixtures.py", "Fixtures"]
     ),
@@ -245,7 +249,7 @@ let package = Package(
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
-    module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
+    module("TestSupport", ["MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
   ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -17,6 +17,8 @@ struct ModelLoader {
     let path = try packagePath()
     var options = MLCRuntime.Model.Options()
     options.function = configuration.functionName
+    (options.expectedDigest, options.memory) = (configuration.expectedPackageDigest, PackageCache.memory)
+    options.verifiesDigests = configuration.verifiesPackage
     // One context for each prediction that cores can work on.
     options.idleContexts = max(4, CPU.coreCount)
     let (model, preparation) = try reporting { () throws(Diagnostic) in

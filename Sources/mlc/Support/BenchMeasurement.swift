@@ -12,6 +12,7 @@ struct BenchMeasurement {
   var sizes: [String: Int]
   var seed: UInt64
   var threads: Int?, target: String?
+  var demands: PackageDemands
   var iterations: Int, warmup: Int
   var profiles: Bool
 
@@ -63,6 +64,7 @@ struct BenchMeasurement {
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
     var options = Model.Options()
     (options.device, options.profiles) = (target, profiles)
+    demands.apply(to: &options)
     return try Model.prepared(path: path, drivers: [driver], options: options)
   }
 

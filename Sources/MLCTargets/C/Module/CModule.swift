@@ -16,6 +16,13 @@ package struct CModule: Sendable {
   package var steps: [Step]
   package var arenaBytes: Int?
   package var weightBytes: Int
+
+  /// Adds the file that tells the module what it was made for: 32 bytes, which follow from the weights too. Nothing links without.
+  package mutating func seal(identity: [UInt8]) {
+    precondition(identity.count == 32, "\(identity.count) bytes of identity")
+    let bytes = identity.map { "\($0)" }.joined(separator: ", ")
+    files.append(File(name: "identity.c", text: "#include <stdint.h>\n\(CModuleText.identity) = {\(bytes)};\n"))
+  }
 }
 
 /// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of 64.
@@ -189,14 +196,16 @@ package struct CModuleBuilder {
 
       \(bindFunction)
 
+      extern \(CModuleText.identity);
+
       static const char *const step_names[] = {
       \(names.joined(separator: "\n"))
         0,
       };
 
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
         MLC_ABI_VERSION, \(symbolCount), \(plan.offsets == nil ? plan.buffers.count : 0), \(steps.count),
-        \(scratchBytes), \(weightBytes), step_names, bind, run,
+        \(scratchBytes), \(weightBytes), step_names, bind, run, mlc_identity,
       };
 
       """
