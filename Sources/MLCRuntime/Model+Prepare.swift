@@ -73,7 +73,7 @@ private struct Specialisation {
       cache.remove(key)
       begins(device)
       let start = ContinuousClock.now
-      let (status, messages) = try ChildProcess.run([command.path, "compile", path, "-o", entry, "--target", device])
+      let (status, messages) = try command.run(["compile", path, "-o", entry, "--target", device])
       guard status == 0 else {
         throw Diagnostic(
           "runtime.specialise",

@@ -46,7 +46,7 @@ package struct PackageCache: Sendable {
     return try body()
   }
 
-  package func remove(_ key: String) { FileSystem.removeTree(entry(key)) }
+  package func remove(_ key: String) { Temporary.removeTree(entry(key)) }
 
   private func make(_ path: String) throws(Diagnostic) {
     if FileSystem.isDirectory(path) { return }
@@ -88,13 +88,15 @@ extension PackageCache {
     }
   }
 
-  /// Removes all packages and locks, and nothing else that stands in the folder; answers how many packages there were.
+  /// Removes all packages and locks, what an interrupted compilation left, and nothing else that stands in the folder; answers
+  /// how many packages there were.
   package func clear() -> Int {
+    Temporary.sweep(folder)
     var count = 0
     for name in FileSystem.names(in: folder) {
       let isKey = name.split(separator: ".").first.map { $0.utf8.count == 64 } ?? false
       guard isKey, name.hasSuffix(".mlmodelc") || name.hasSuffix(".lock") else { continue }
-      FileSystem.removeTree("\(folder)/\(name)")
+      Temporary.removeTree("\(folder)/\(name)")
       if name.hasSuffix(".mlmodelc") { count += 1 }
     }
     return count

@@ -35,7 +35,7 @@ struct ModelLoader {
   /// On standard error, where `MLC_LOG` in the environment asks for it.
   private func log(_ message: String, _ path: String) {
     guard CompilerCommand.variable("MLC_LOG") != nil else { return }
-    FileHandle.standardError.write(Data("mlc: \(path): \(message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("mlc: \(path): \(message)\n".utf8))
   }
 
   /// The folder's path, when it is a folder.
