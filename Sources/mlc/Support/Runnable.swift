@@ -17,7 +17,7 @@ struct Runnable {
     target: String? = nil,
     threads: Int? = nil,
     exposesStates: Bool = false,
-    keeping folder: TemporaryFolder? = nil
+    keeping folder: Temporary? = nil
   ) throws(Diagnostic) -> Runnable {
     var options = Model.Options()
     options.device = target
@@ -49,7 +49,7 @@ struct Runnable {
   ) throws(Diagnostic) -> Runnable {
     if try PathKind(path) == .compiled { return try compiled(path, target: target, threads: threads) }
     let source = try ModelSource.load(path)
-    let folder = try TemporaryFolder()
+    let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])
     return try compiled(package, threads: threads, keeping: folder)
