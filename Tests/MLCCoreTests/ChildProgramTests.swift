@@ -52,8 +52,7 @@ import Testing
   }
 
   @Test func isLimited() throws {
-    let limited = shell("ulimit -t >&2; ulimit -v >&2; ulimit -d >&2; ulimit -f >&2; ulimit -n >&2; ulimit -c >&2")
-    {
+    let limited = shell("ulimit -t >&2; ulimit -v >&2; ulimit -d >&2; ulimit -f >&2; ulimit -n >&2; ulimit -c >&2") {
       ($0.limits.cpuSeconds, $0.limits.addressBytes, $0.limits.memoryBytes) = (7, 1 << 31, 1 << 30)
       ($0.limits.fileBytes, $0.limits.descriptors) = (1 << 20, 32)
     }
