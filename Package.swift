@@ -67,7 +67,8 @@ let package = Package(
   targets: [
     // Values every module speaks.
     .target(name: "CMLCNumerics"),
-    module("MLCCore", ["CMLCNumerics"]),
+    .target(name: "CMLCProcess"),
+    module("MLCCore", ["CMLCNumerics", "CMLCProcess"]),
 
     // Tensors in files.
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

@@ -16,6 +16,8 @@ package struct CompileOptions: Sendable {
   /// Recorded in the package: the program's version, and the digest of the source model.
   package var tool = "mlc", source = ""
   package var passes = PassOptions()
+  /// What each run of the C compiler may take.
+  package var compilerLimits = ChildLimits.compiler
   /// Puts the program itself into the package, so that it can be compiled for other devices later.
   package var carriesProgram = false
 
@@ -49,13 +51,23 @@ package struct Compiler: Sendable {
 
   package init(_ options: CompileOptions) { self.options = options }
 
+  /// Refuses before the model is read what `compile` would refuse after it: targets that there are none of, a missing compiler, a
+  /// place that cannot be written. Throws `target.unknown`, `target.host`, `compiler.missing`, and what
+  /// `PackageWriter.check` throws.
+  package func check(_ path: String) throws(Diagnostic) {
+    _ = try DeviceSet(options.targets)
+    _ = try CCompiler.find()
+    try PackageWriter.check(path)
+    if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
+  }
+
   /// Writes the package at `path`. Throws what passes, lowering and emission throw; `compiler.missing` and
   /// `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
-    let clang = try CCompiler.find()
-    let work = try TemporaryDirectory(beside: path)
-    defer { work.remove() }
+    let clang = try CCompiler.find(limits: options.compilerLimits)
+    let work = try Temporary(beside: path)
+    defer { withExtendedLifetime(work) {} }
     progress("optimising", 0.02)
     let source = options.carriesProgram ? ProgramText(program) : nil
     var program = program

@@ -58,32 +58,8 @@ package enum FileSystem {
   /// Makes the directory unless it is there; its parent must be.
   static func makeDirectory(_ path: String) throws(Diagnostic) {
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-      throw failure("file.make-directory", "make directory", path)
+      throw failure("file.write", "make directory", path)
     }
-  }
-
-  /// A new directory beside `path`, hidden, which only this process knows of.
-  static func makeTemporaryDirectory(beside path: String) throws(Diagnostic) -> String {
-    let parts = path.split(separator: "/")
-    let parent = parts.count > 1 || path.hasPrefix("/") ? String(path.dropLast(parts.last?.count ?? 0)) : "./"
-    // mkdtemp replaces the six X by letters of its own.
-    var template = Array("\(parent).\(parts.last ?? "package").XXXXXX".utf8CString)
-    guard template.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress!) }) != nil else {
-      throw failure("file.make-directory", "make a directory beside", path)
-    }
-    let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    let mask = umask(0)
-    umask(mask)
-    guard chmod(made, 0o777 & ~mask) == 0 else { throw failure("file.make-directory", "open up", made) }
-    return made
-  }
-
-  /// Removes a file or a directory with all in it, following no links; what cannot be removed stays.
-  package static func removeTree(_ path: String) {
-    if unlink(path) == 0 || rmdir(path) == 0 { return }
-    guard isDirectory(path) else { return }
-    for name in names(in: path) { removeTree("\(path)/\(name)") }
-    rmdir(path)
   }
 
   static func rename(_ old: String, to new: String) throws(Diagnostic) {

@@ -2,9 +2,9 @@ import MLCCore
 
 /// Writes compiled packages. Equal contents give equal bytes: no times, sorted keys, names that follow from the contents.
 package enum PackageWriter {
-  /// Builds the package beside `path` and renames it there; an older compiled package is moved aside first, and back when
-  /// that fails. Anything else at `path` stays and `package.in-the-way` is thrown; other problems are `file.…`, and
-  /// `package.field` for contents that no reader takes. Answers the package's digest.
+  /// Builds the package beside `path` and puts it there in one step; an older compiled package goes. Anything else at `path`
+  /// stays and `package.in-the-way` is thrown; other problems are `file.…`, and `package.field` for contents that no reader
+  /// takes. Answers the package's digest.
   @discardableResult
   package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) -> String {
     for function in contents.functions {
@@ -12,16 +12,20 @@ package enum PackageWriter {
     }
     let path = trimmed(path)
     try refuseForeign(path)
-    let temporary = try FileSystem.makeTemporaryDirectory(beside: path)
-    do {
-      var builder = PackageBuilder(root: temporary)
-      let digest = try builder.build(contents)
-      try replace(path, with: temporary)
-      return digest
-    } catch {
-      FileSystem.removeTree(temporary)
-      throw error
-    }
+    let temporary = try Temporary(beside: path)
+    let root = "\(temporary.path)/new"
+    try FileSystem.makeDirectory(root)
+    var builder = PackageBuilder(root: root)
+    let digest = try builder.build(contents)
+    try temporary.publish("new", as: path)
+    return digest
+  }
+
+  /// Refuses before the work what `write` would refuse after it: something else in the way, a folder that cannot be written.
+  package static func check(_ path: String) throws(Diagnostic) {
+    let path = trimmed(path)
+    try refuseForeign(path)
+    _ = try Temporary(beside: path)
   }
 
   private static func trimmed(_ path: String) -> String {
@@ -43,17 +47,6 @@ package enum PackageWriter {
         notes: [error.message]
       )
     }
-  }
-
-  private static func replace(_ path: String, with temporary: String) throws(Diagnostic) {
-    guard FileSystem.exists(path) else { return try FileSystem.rename(temporary, to: path) }
-    let old = temporary + ".old"
-    try FileSystem.rename(path, to: old)
-    do { try FileSystem.rename(temporary, to: path) } catch {
-      try FileSystem.rename(old, to: path)
-      throw error
-    }
-    FileSystem.removeTree(old)
   }
 }
 
@@ -163,6 +156,7 @@ private struct PackageBuilder {
       }
       try output.writeZeros(byteCount - output.size)
     }
+    try output.close()
     return Manifest.File(path: path, size: output.size, digest: output.digest)
   }
 }

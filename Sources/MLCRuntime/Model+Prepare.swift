@@ -85,8 +85,8 @@ private struct Specialisation {
       cache.remove(key)
       begins(device)
       let start = ContinuousClock.now
-      let (status, messages) = try ChildProcess.run([
-        command.path, "compile", path, "-o", entry, "--target", device, "--expect-digest", digest,
+      let (status, messages) = try command.run([
+        "compile", path, "-o", entry, "--target", device, "--expect-digest", digest,
       ])
       guard status == 0 else {
         throw Diagnostic(

@@ -48,7 +48,7 @@ package struct PackageCache: Sendable {
     return try body()
   }
 
-  package func remove(_ key: String) { FileSystem.removeTree(entry(key)) }
+  package func remove(_ key: String) { Temporary.removeTree(entry(key)) }
 
   private static func failure(_ path: String) -> Diagnostic {
     let reason = String(cString: strerror(errno))
@@ -84,17 +84,18 @@ extension PackageCache {
     }
   }
 
-  /// Removes all packages, locks and remembered digests, and nothing else that stands in the folder; answers how many packages
-  /// there were.
+  /// Removes all packages, locks and remembered digests, what an interrupted compilation left, and nothing else that stands in the
+  /// folder; answers how many packages there were.
   package func clear() -> Int {
+    Temporary.sweep(folder)
     var count = 0
     for name in FileSystem.names(in: folder) {
       if name.split(separator: ".").first.map({ $0 == PackageCache.digests }) ?? false {
-        FileSystem.removeTree("\(folder)/\(name)")
+        Temporary.removeTree("\(folder)/\(name)")
       }
       let isKey = name.split(separator: ".").first.map { $0.utf8.count == 64 } ?? false
       guard isKey, name.hasSuffix(".mlmodelc") || name.hasSuffix(".lock") else { continue }
-      FileSystem.removeTree("\(folder)/\(name)")
+      Temporary.removeTree("\(folder)/\(name)")
       if name.hasSuffix(".mlmodelc") { count += 1 }
     }
     return count

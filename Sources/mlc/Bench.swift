@@ -23,7 +23,7 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
   var inputs: String?
   @OptionGroup var sizes: SizeOptions
-  @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
+  @OptionGroup var threads: ThreadOptions
   @Option(help: ArgumentHelp("Predictions that are measured.", valueName: "N")) var iterations = 50
   @Option(help: ArgumentHelp("Predictions before those, the first one not counted.", valueName: "N")) var warmup = 5
   @Flag(help: "Show what each kernel takes.") var ops = false
@@ -34,14 +34,13 @@ struct Bench: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    guard iterations > 0, warmup >= 0, threads ?? 1 > 0 else {
-      throw Diagnostic(
-        "bench.count",
-        "--iterations and --threads take numbers above 0, --warmup none below",
-        kind: .usage
-      )
+    guard iterations > 0, warmup >= 0 else {
+      throw Diagnostic("bench.count", "--iterations takes a number above 0, --warmup none below", kind: .usage)
     }
-    guard try PathKind(model) == .compiled else {
+    let kind = try PathKind(model)
+    _ = try (threads.count(), sizes.byName())
+    if let inputs { try InputFiles.check(inputs) }
+    guard kind == .compiled else {
       try package.demands.refuse(model)
       return try measureSource()
     }
@@ -60,7 +59,7 @@ struct Bench: Command {
       archive: inputs,
       sizes: try sizes.byName(),
       seed: seed,
-      threads: threads,
+      threads: try threads.count(),
       target: target,
       demands: package.demands,
       iterations: iterations,
@@ -71,24 +70,25 @@ struct Bench: Command {
 
   /// Compiles the model into a folder that goes, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
+    try ModelSource.check(targets: [target ?? "host"])
     let source = try ModelSource.load(model)
-    let folder = try TemporaryFolder()
+    let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])
     var arguments = ["bench", package, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)"]
     if let inputs { arguments += ["--inputs", inputs] }
     for size in sizes.sizes { arguments += ["--size", size] }
-    if let threads { arguments += ["--threads", "\(threads)"] }
+    if let threads = threads.threads { arguments += ["--threads", "\(threads)"] }
     if ops { arguments.append("--ops") }
     if raw { arguments.append("--raw") }
     if output.json { arguments.append("--json") }
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    process.arguments = arguments
-    do { try process.run() } catch {
-      throw Diagnostic("bench.process", "cannot start mlc: \(error.localizedDescription)", kind: .environment)
-    }
-    process.waitUntilExit()
-    return withExtendedLifetime(folder) { process.terminationStatus }
+    // What is measured is what the user would have: nothing is confined.
+    var limits = ChildLimits()
+    limits.hasNetwork = true
+    let environment = ProcessInfo.processInfo.environment
+    var program = ChildProgram("/proc/self/exe", arguments, environment: environment, limits: limits)
+    program.speaks = true
+    defer { withExtendedLifetime(folder) {} }
+    return try program.run().status
   }
 }

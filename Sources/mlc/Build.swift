@@ -34,7 +34,7 @@ struct Build: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     do throws(Diagnostic) {
-      let result = try run(package ?? sibling(of: model, "mlmodelc"))
+      let result = try run(package ?? ModelSource.sibling(of: model, "mlmodelc"))
       if output.json { Console.result(result.line) }
       return 0
     } catch {
@@ -46,17 +46,20 @@ struct Build: Command {
   }
 
   private func run(_ package: String) throws(Diagnostic) -> JSON {
-    let code = code ?? sibling(of: package, "swift")
+    let code = code ?? ModelSource.sibling(of: package, "swift")
     let settings = try ModelSettings.load(for: model)
     let stamp = try BuildStamp(files: inputs, arguments: [package, code, bundle ?? ""])
     let stampFile = package + ".stamp"
     let isCurrent = stamp.isKept(at: stampFile) && [package, code].allSatisfy(FileManager.default.fileExists(atPath:))
     if !isCurrent {
+      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
+      _ = try PathKind(model)
+      try ModelSource.check(compilingTo: package, targets: targets)
+      for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
       let source = try stored(ModelSource.load(model, inputs: settings.inputs), settings)
-      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
       _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
-      try TextFile.write(try swift(package, settings), to: code)
+      try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }
     return .object(["package": .string(package), "code": .string(code), "current": .bool(isCurrent)])
@@ -112,10 +115,6 @@ struct Build: Command {
   /// Whether `file` is of a kind that this command writes.
   private static func isResult(_ file: String) -> Bool {
     file.hasSuffix(".swift") || file.hasSuffix(".stamp") || file.contains(".mlmodelc")
-  }
-
-  private func sibling(of path: String, _ suffix: String) -> String {
-    URL(filePath: path).deletingPathExtension().appendingPathExtension(suffix).relativePath
   }
 }
 

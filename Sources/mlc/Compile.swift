@@ -45,10 +45,13 @@ struct Compile: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
+    let path = out ?? ModelSource.sibling(of: model, "mlmodelc")
+    let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
+    _ = try (PathKind(model), bindings.bindings())
+    try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources)
+    try samples.check(precision.precision)
     let loaded = try ModelSource.load(model, inputs: try bindings.bindings(), demands: package.demands)
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
-    let path = out ?? source.sibling("mlmodelc")
-    let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
       options.carriesProgram = portable

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import MLCCore
+import MLCHDF5
 
 /// The command `mlc`.
 @main struct MLC: ParsableCommand {
@@ -26,18 +28,26 @@ import Foundation
     ]
   )
 
-  /// Parses and runs; a command line that is wrong ends with 2.
   static func main() {
+    // The process that reads HDF5 has no temporary folders and no children.
+    if CommandLine.arguments.dropFirst().first != HDF5Helper.subcommand { Ending.prepare() }
+    let code = run()
+    Ending.removeFolders()
+    Foundation.exit(Console.status(code))
+  }
+
+  /// Parses and runs; a command line that is wrong ends with 2.
+  private static func run() -> Int32 {
     do {
       var command = try parseAsRoot()
       try command.run()
+      return 0
     } catch {
       let code = exitCode(for: error)
-      if code == .validationFailure {
-        Console.error(ConsoleText(document: fullMessage(for: error)))
-        Foundation.exit(2)
-      }
-      exit(withError: error)
+      let message = ConsoleText(document: fullMessage(for: error))
+      if code == .success { Console.result(message) }
+      if code.rawValue != 0, !(error is ExitCode) { Console.error(message) }
+      return code == .validationFailure ? 2 : code.rawValue
     }
   }
 }

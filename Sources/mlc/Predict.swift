@@ -34,17 +34,17 @@ struct Predict: Command {
   @OptionGroup(title: "Pictures") var image: ImageOptions
   @OptionGroup(title: "Classes") var labels: LabelOptions
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
-  @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
+  @OptionGroup var threads: ThreadOptions
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    if reference { try package.demands.refuse(model) }
+    try check()
     let runnable =
       reference
       ? Runnable.reference(try ModelSource.load(model).program)
-      : try Runnable.load(model, target: target, threads: threads, demands: package.demands)
+      : try Runnable.load(model, target: target, threads: try threads.count(), demands: package.demands)
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
@@ -58,6 +58,17 @@ struct Predict: Command {
       Console.result(table(named))
     }
     return 0
+  }
+
+  /// Refuses what is wrong whatever the model is.
+  private func check() throws(Diagnostic) {
+    let kind = try PathKind(model)
+    _ = try threads.count()
+    if reference { try package.demands.refuse(model) }
+    if let out { try TensorFile.check(out) }
+    try labels.check()
+    try InputFiles(files: files, archive: inputs, image: image).check()
+    if kind != .compiled, !reference { try ModelSource.check(targets: [target ?? "host"]) }
   }
 
   private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {

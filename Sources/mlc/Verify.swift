@@ -37,6 +37,7 @@ struct Verify: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    try check()
     if compiled == nil { try package.demands.refuse(model) }
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
     let function = source.program.main
@@ -70,6 +71,18 @@ struct Verify: Command {
     if let report { try summary.writeHTML(to: report) }
     Console.result(output.json ? summary.json.line : summary.text)
     return summary.passed ? 0 : Diagnostic.Kind.mismatch.rawValue
+  }
+
+  /// Refuses what is wrong whatever the model is.
+  private func check() throws(Diagnostic) {
+    _ = try (PathKind(model), bindings.bindings())
+    if let compiled {
+      try VerifyTargets.check(compiled)
+    } else {
+      try ModelSource.check(targets: targets.names ?? [])
+    }
+    try data.check()
+    if let report { try AtomicFile.check(report) }
   }
 
   /// As the options say, the rest derived: outputs are as exact as the narrowest tensor before them.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One run of the built command.
+/// One run of the built command. A signal that ended it counts as 128 and more.
 struct MLCProcess {
   let status: Int32, output: String, errors: String
   /// Whether a signal ended it.
@@ -30,9 +30,22 @@ struct MLCProcess {
     try self.init(arguments: arguments, environment: environment)
   }
 
+  /// The command as "$@" of a script that bash runs.
+  init(script: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init(
+      program: URL(filePath: "/bin/bash"),
+      ["-c", script, "bash", MLCProcess.executable.path()] + arguments,
+      environment
+    )
+  }
+
   init(arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init(program: MLCProcess.executable, arguments, environment)
+  }
+
+  private init(program: URL, _ arguments: [String], _ environment: [String: String]) throws {
     let process = Process()
-    process.executableURL = MLCProcess.executable
+    process.executableURL = program
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     // Files, not pipes: a full pipe would stop the child while nobody reads.
@@ -49,7 +62,8 @@ struct MLCProcess {
     process.standardError = try FileHandle(forWritingTo: err)
     try process.run()
     process.waitUntilExit()
-    (status, crashed) = (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+    crashed = process.terminationReason == .uncaughtSignal
+    status = crashed ? 128 + process.terminationStatus : process.terminationStatus
     output = String(decoding: try Data(contentsOf: out), as: UTF8.self)
     errors = String(decoding: try Data(contentsOf: err), as: UTF8.self)
   }

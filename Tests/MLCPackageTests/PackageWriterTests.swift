@@ -72,7 +72,7 @@ import Testing
     #expect(throws: Diagnostic.self) { try PackageWriter.write(contents, to: scratch.path("a")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
     #expect { try PackageWriter.write(samplePackage(), to: scratch.path("no/such/folder")) } throws: {
-      ($0 as? Diagnostic)?.id == "file.make-directory"
+      ($0 as? Diagnostic)?.id == "file.write"
     }
   }
 }

@@ -37,7 +37,8 @@ struct ModelLoader {
   /// On standard error, where `MLC_LOG` in the environment asks for it.
   private func log(_ message: String, _ path: String) {
     guard CompilerCommand.variable("MLC_LOG") != nil else { return }
-    FileHandle.standardError.write(Data("mlc: \(path.shown(4096)): \(message.shown())\n".utf8))
+    let line = "mlc: \(path.shown(4096)): \(message.shown())\n"
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 
   /// The folder's path, when it is a folder.

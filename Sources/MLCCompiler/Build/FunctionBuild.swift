@@ -23,7 +23,12 @@ struct FunctionBuild {
   init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String) throws(Diagnostic) {
     (self.function, self.device, self.clang) = (function, device, clang)
     self.folder = "\(folder)/\(device.name)-\(function.name)"
-    do { try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true) } catch {
+    try FunctionBuild.makeFolder(self.folder)
+  }
+
+  /// Makes the folder and those that it lies in. Throws `file.write`.
+  static func makeFolder(_ folder: String) throws(Diagnostic) {
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
     }
   }
@@ -58,12 +63,8 @@ struct FunctionBuild {
   }
 
   private func keep(_ files: [CModule.File], in folder: String) throws(Diagnostic) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for file in files { try file.text.write(toFile: "\(folder)/\(file.name)", atomically: true, encoding: .utf8) }
-    } catch {
-      throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
-    }
+    try FunctionBuild.makeFolder(folder)
+    for file in files { try AtomicFile.write(file.text, to: "\(folder)/\(file.name)") }
   }
 }
 

@@ -2,12 +2,8 @@ extension Explanation {
   /// What is wrong with files other than models.
   static let files: [Explanation] =
     [
-      .init(
-        "file.make-directory",
-        "A folder could not be made: its parent does not exist, may not be written to, or the disk is full."
-      ),
       .init("file.map", "The system does not map this file into memory. Copy it to an ordinary folder."),
-      .init("file.not-a-file", "A file is expected here, and this is a folder or a device."),
+      .init("file.not-a-file", "A file is expected here, and this is a folder, a device, a pipe or a socket."),
       .init("file.open", "The file does not exist or may not be read."),
       .init(
         "file.rename",

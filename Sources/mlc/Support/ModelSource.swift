@@ -85,7 +85,7 @@ struct ModelSource {
   }
 
   /// `path` with another suffix: where results go by default.
-  func sibling(_ suffix: String) -> String {
+  static func sibling(of path: String, _ suffix: String) -> String {
     URL(filePath: path).deletingPathExtension().appendingPathExtension(suffix).relativePath
   }
 }

@@ -25,7 +25,7 @@ struct PrecisionOption: ParsableArguments {
     inputs: PrecisionInputs? = nil,
     passes: PassPipeline = .standard
   ) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
-    let samples = try inputs?.samples(for: source.program.main, precision)
+    let samples = try inputs?.samples(for: source.program.main)
     return try PrecisionOption.apply(precision, to: source, samples: samples, passes: passes)
   }
 

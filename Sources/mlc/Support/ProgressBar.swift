@@ -26,7 +26,7 @@ final class ProgressBar: @unchecked Sendable {  // every access to `drawn` holds
 
   private func draw(_ line: String) {
     let blanks = String(repeating: " ", count: max(0, drawn - line.count))
-    FileHandle.standardError.write(Data("\r\(line)\(blanks)\(line.isEmpty ? "\r" : "")".utf8))
+    Console.progress("\r\(line)\(blanks)\(line.isEmpty ? "\r" : "")")
     drawn = line.count
   }
 }

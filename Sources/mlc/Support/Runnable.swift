@@ -18,7 +18,7 @@ struct Runnable {
     threads: Int? = nil,
     demands: PackageDemands = PackageDemands(),
     exposesStates: Bool = false,
-    keeping folder: TemporaryFolder? = nil
+    keeping folder: Temporary? = nil
   ) throws(Diagnostic) -> Runnable {
     var options = Model.Options()
     options.device = target
@@ -55,7 +55,7 @@ struct Runnable {
     }
     try demands.refuse(path)
     let source = try ModelSource.load(path)
-    let folder = try TemporaryFolder()
+    let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])
     return try compiled(package, threads: threads, keeping: folder)

@@ -5,7 +5,7 @@ import MLCTensorIO
 extension VerifySummary {
   /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too. Throws `file.write`.
   func writeHTML(to path: String) throws(Diagnostic) {
-    try AtomicFile.write(Array(html.utf8)[...], to: path)
+    try AtomicFile.write(html, to: path)
   }
 
   private var html: String {

@@ -24,15 +24,13 @@ struct VerifyTargets {
     self.source = source
     let devices = CatalogDevice.all
     var skipped: [(target: String, reason: String)] = []
-    var folder: TemporaryFolder?
+    var folder: Temporary?
     let path: String
     if let compiled {
-      guard try PathKind(compiled) == .compiled else {
-        throw Diagnostic("format.unknown", "'\(compiled)' is no compiled package (.mlmodelc)")
-      }
+      try VerifyTargets.check(compiled)
       path = compiled
     } else {
-      let made = try TemporaryFolder()
+      let made = try Temporary()
       let known = try DeviceSet(wanted ?? devices.map { $0.description.name }).devices.map { $0.name }
       let runnable = known.filter { name in devices.first { $0.description.name == name }?.obstacle == nil }
       for device in devices {
@@ -54,9 +52,16 @@ struct VerifyTargets {
     try VerifyTargets.checkInterface(package, source.program.main)
   }
 
+  /// Throws `format.unknown` for what is no compiled package.
+  static func check(_ compiled: String) throws(Diagnostic) {
+    guard try PathKind(compiled) == .compiled else {
+      throw Diagnostic("format.unknown", "'\(compiled)' is no compiled package (.mlmodelc)")
+    }
+  }
+
   private static func load(
     _ path: String,
-    _ folder: TemporaryFolder?,
+    _ folder: Temporary?,
     wanted: [String]?,
     demands: PackageDemands
   ) throws(Diagnostic) -> (executors: [Executor], skipped: [(target: String, reason: String)]) {
@@ -113,7 +118,7 @@ struct VerifyTargets {
   ) -> LayerSearch {
     var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) {
       [source] (part) throws(Diagnostic) in
-      let folder = try TemporaryFolder()
+      let folder = try Temporary()
       let path = "\(folder.path)/part.mlmodelc"
       _ = try ModelSource(path: source.path, program: Program([part])).compile(to: path, targets: [target])
       return try Runnable.compiled(path, target: target, exposesStates: true, keeping: folder).executor

@@ -3,24 +3,6 @@ import MLCCore
 import MLCRuntime
 import Testing
 
-@Suite struct ChildProcessTests {
-  @Test func answersStatusAndMessages() throws {
-    let script = "echo out; echo problem >&2; exit 3"
-    let (status, messages) = try ChildProcess.run(["/bin/sh", "-c", script])
-    #expect(status == 3 && messages == "problem\n")
-    #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -9 $$"]).status == 128 + 9)
-    // More than a pipe holds, of which the first part is kept.
-    let long = try ChildProcess.run(["/bin/sh", "-c", "head -c 1000000 /dev/zero | tr '\\0' x >&2"])
-    #expect(long.status == 0 && (1 << 16..<1 << 17).contains(long.messages.utf8.count))
-  }
-
-  @Test func saysWhatCannotBeRun() {
-    #expect { try ChildProcess.run(["/nowhere/program"]) } throws: {
-      ($0 as? Diagnostic)?.id == "runtime.process" && ($0 as? Diagnostic)?.kind == .environment
-    }
-  }
-}
-
 @Suite struct PackageCacheTests {
   private let folder = NSTemporaryDirectory() + "mlc-cache-\(UUID().uuidString)"
 
@@ -33,6 +15,11 @@ import Testing
       try FileManager.default.createDirectory(atPath: "\(cache.folder)/\(name)", withIntermediateDirectories: true)
     }
     #expect(cache.entries().map { $0.problem == nil } == [false, false])
+    // What a compilation leaves that is killed.
+    try FileManager.default.createDirectory(
+      atPath: "\(cache.folder)/.mlc-0123456789abc.tmp/new",
+      withIntermediateDirectories: true
+    )
     #expect(cache.clear() == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache.folder) == ["notes.mlmodelc"])
   }
