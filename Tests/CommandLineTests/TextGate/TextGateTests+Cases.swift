@@ -1,5 +1,5 @@
+import CoreMLProto
 import Foundation
-import MLCTensorIO
 import ONNXProto
 import SwiftProtobuf
 import Testing
