@@ -35,6 +35,9 @@ import Testing
       (0..<12).map { "(a\($0)+b\($0))" }.joined(separator: "*"),
       "99999999999999999999",
       String(repeating: "1+", count: 40_000) + "1",
+      // Texts that a reader would have to work on for long.
+      Array(repeating: "a", count: 17).joined(separator: "*"),
+      (0..<200).map { "a\($0)" }.joined(separator: "+"),
     ]
     for text in large {
       #expect { try Dim(parsing: text) } throws: { ($0 as? Diagnostic)?.id == "dim.too-large" }
