@@ -73,7 +73,7 @@ static bool remove_all(const char *path) {
 
 void mlc_remove_tree(const char *path) {
   // Another thread may still write into it.
-  for (int attempt = 0; attempt < 50 && !remove_all(path) && errno == ENOTEMPTY; attempt++)
+  for (int attempt = 0; attempt < 1000 && !remove_all(path) && errno == ENOTEMPTY; attempt++)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
