@@ -91,6 +91,15 @@ static bool limit(int resource, int64_t wanted, int64_t grace) {
   return setrlimit(resource, &(struct rlimit){.rlim_cur = soft, .rlim_max = hard}) == 0;
 }
 
+int64_t mlc_own_limit(mlc_limit_kind kind) {
+  struct rlimit own;
+  int status = kind == MLC_LIMIT_ADDRESSES ? getrlimit(RLIMIT_AS, &own)
+    : kind == MLC_LIMIT_FILE ? getrlimit(RLIMIT_FSIZE, &own)
+    : kind == MLC_LIMIT_DESCRIPTORS ? getrlimit(RLIMIT_NOFILE, &own)
+                                    : getrlimit(RLIMIT_CPU, &own);
+  return status != 0 || own.rlim_cur > INT64_MAX ? INT64_MAX : (int64_t)own.rlim_cur;
+}
+
 bool mlc_confine(const mlc_limits *limits) {
   struct rlimit none = {0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) return false;

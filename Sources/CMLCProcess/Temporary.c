@@ -38,33 +38,43 @@ static char *join(const char *folder, const char *name) {
 
 // MARK: Removing
 
-/// Empties the folder that `descriptor` is, which it closes.
-static void empty(int descriptor) {
-  DIR *folder = fdopendir(descriptor);
+enum { NAMES_AT_ONCE = 64 };
+
+/// Up to NAMES_AT_ONCE names in the folder; one descriptor is open meanwhile, however deep folders lie in each other.
+static int list(const char *path, char *names[NAMES_AT_ONCE]) {
+  int count = 0, descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *folder = descriptor >= 0 ? fdopendir(descriptor) : NULL;
   if (!folder) {
-    close(descriptor);
-    return;
+    if (descriptor >= 0) close(descriptor);
+    return 0;
   }
-  for (struct dirent *entry; (entry = readdir(folder));) {
-    const char *name = entry->d_name;
-    if (!strcmp(name, ".") || !strcmp(name, "..") || unlinkat(dirfd(folder), name, 0) == 0) continue;
-    int inner = openat(dirfd(folder), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (inner >= 0) empty(inner);
-    unlinkat(dirfd(folder), name, AT_REMOVEDIR);
+  for (struct dirent *entry; count < NAMES_AT_ONCE && (entry = readdir(folder));) {
+    if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+    names[count] = join(path, entry->d_name);
+    if (names[count]) count++;
   }
   closedir(folder);
+  return count;
+}
+
+/// False when something stays.
+static bool remove_all(const char *path) {
+  if (unlink(path) == 0 || errno == ENOENT || rmdir(path) == 0) return true;
+  char *names[NAMES_AT_ONCE];
+  bool is_gone = true;
+  for (int count; is_gone && (count = list(path, names)) > 0;) {
+    for (int i = 0; i < count; i++) {
+      is_gone = remove_all(names[i]) && is_gone;
+      free(names[i]);
+    }
+  }
+  return rmdir(path) == 0 || errno == ENOENT;
 }
 
 void mlc_remove_tree(const char *path) {
-  if (unlink(path) == 0 || errno == ENOENT) return;
   // Another thread may still write into it.
-  for (int attempt = 0; attempt < 50; attempt++) {
-    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0) return;
-    empty(descriptor);
-    if (rmdir(path) == 0 || errno != ENOTEMPTY) return;
+  for (int attempt = 0; attempt < 1000 && !remove_all(path) && errno == ENOTEMPTY; attempt++)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-  }
 }
 
 // MARK: Owners
@@ -200,8 +210,9 @@ int32_t mlc_temporary_publish(mlc_temporary *temporary, const char *name, const 
 // MARK: The end
 
 static void discard(mlc_temporary *temporary) {
-  mlc_remove_tree(temporary->path);
+  // Where descriptors are scarce, removing takes this one.
   close(temporary->lock);
+  mlc_remove_tree(temporary->path);
   free(temporary->path);
   free(temporary);
 }

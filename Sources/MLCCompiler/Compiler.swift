@@ -90,10 +90,10 @@ package struct Compiler: Sendable {
         codeBytes: 0,
         seconds: 0
       )
-      for function in program.functions {
-        let built = try FunctionBuild(function, device: device, clang: clang, folder: work.path).run(
-          options.keepSources
-        )
+      for (index, function) in program.functions.enumerated() {
+        // Names of functions are the model's, and no names for folders.
+        let folder = try work.makeFolder("\(device.name)-\(index)")
+        let built = try FunctionBuild(function, device: device, clang: clang, folder: folder).run(options.keepSources)
         code.append(built.code)
         interfaces.append(built.interface)
         summary.add(built)

@@ -1,3 +1,5 @@
+import CMLCProcess
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -35,6 +37,18 @@ package struct ChildLimits: Sendable, Equatable {
     var limits = ChildLimits()
     (limits.memoryBytes, limits.wallSeconds) = (machineBytes, 4 * 3600)
     return limits
+  }
+
+  /// Limits of this process, as shells name them, that leave a program less than these do; `nil` when none does.
+  package var shortage: String? {
+    let all = [
+      ("ulimit -v", MLC_LIMIT_ADDRESSES, addressBytes), ("ulimit -f", MLC_LIMIT_FILE, fileBytes),
+      ("ulimit -n", MLC_LIMIT_DESCRIPTORS, descriptors), ("ulimit -t", MLC_LIMIT_CPU, cpuSeconds),
+    ]
+    let short = all.filter { _, limit, wanted in
+      wanted.map { mlc_own_limit(limit) < Int64($0) } ?? false
+    }.map { $0.0 }
+    return short.isEmpty ? nil : short.joined(separator: ", ")
   }
 
   private static var machineBytes: Int {

@@ -80,6 +80,15 @@ package struct OpenFile: ~Copyable {
     }
   }
 
+  /// A new file with `text`. Throws `file.write`.
+  package static func write(_ text: String, to path: String) throws(Diagnostic) {
+    var file = try OpenFile(creating: path)
+    let storage = Storage(byteCount: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+    defer { withExtendedLifetime(storage) {} }
+    try file.write(storage.bytes)
+    try file.close()
+  }
+
   /// Writes on from the file's beginning. Throws `file.write`.
   package func rewind() throws(Diagnostic) {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw OpenFile.unwritten(path, errno) }

@@ -43,6 +43,17 @@ package final class Temporary: @unchecked Sendable {  // nothing changes
     return named.isEmpty ? "/tmp" : named
   }
 
+  /// Makes the folder `name` in this one, and those that it lies in, and answers its path. It never makes this one again, which
+  /// is gone for good as soon as the command ends. Throws `file.write`.
+  package func makeFolder(_ name: String) throws(Diagnostic) -> String {
+    var folder = path
+    for part in name.split(separator: "/") {
+      folder += "/\(part)"
+      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OpenFile.unwritten(folder, errno) }
+    }
+    return folder
+  }
+
   /// Moves `name`, a file or folder in this one, to `path`. A file replaces a file, a folder whatever is there: the
   /// caller knows what that is. There is the old or the new at any time. Throws `file.rename`; then the old is.
   package func publish(_ name: String, as path: String) throws(Diagnostic) {

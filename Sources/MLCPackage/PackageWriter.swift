@@ -13,9 +13,7 @@ package enum PackageWriter {
     let path = trimmed(path)
     try refuseForeign(path)
     let temporary = try Temporary(beside: path)
-    let root = "\(temporary.path)/new"
-    try FileSystem.makeDirectory(root)
-    var builder = PackageBuilder(root: root)
+    var builder = PackageBuilder(root: try temporary.makeFolder("new"))
     let digest = try builder.build(contents)
     try temporary.publish("new", as: path)
     return digest

@@ -77,6 +77,8 @@ import Testing
 
   /// Results of an earlier run, with other bytes than this one's.
   private func makeOld(_ row: Case, _ work: Workspace) throws -> [[String: Data]?] {
+    try remove(row, work)
+    _ = try reference(row, work)
     for result in row.results where result != "cache" {
       let path = work.path(result)
       let package = ["Manifest.json", "manifest.json"].first { FileManager.default.fileExists(atPath: "\(path)/\($0)") }

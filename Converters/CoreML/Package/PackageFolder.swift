@@ -15,9 +15,7 @@ struct PackageFolder {
     self.path = Self.trimmed(path)
     try Self.refuseForeign(self.path)
     temporary = try Temporary(beside: self.path)
-    do { try FileManager.default.createDirectory(atPath: weights, withIntermediateDirectories: true) } catch {
-      throw Self.failure(self.path, error.localizedDescription)
-    }
+    _ = try temporary.makeFolder("new/Data/\(PackageManifest.folder)/weights")
   }
 
   /// Refuses what writing a package to `path` would refuse. Throws `file.write`.

@@ -89,7 +89,10 @@ int32_t mlc_child_control(const mlc_child *child);
 int32_t mlc_child_messages(const mlc_child *child);
 /// Waits for the end and frees `child`.
 mlc_child_end mlc_child_finish(mlc_child *child);
-/// Whether this process, with the limits of `limits` alone, could be cut off from the network.
+typedef enum mlc_limit_kind { MLC_LIMIT_ADDRESSES, MLC_LIMIT_FILE, MLC_LIMIT_DESCRIPTORS, MLC_LIMIT_CPU } mlc_limit_kind;
+/// What this process may take itself; INT64_MAX without a limit.
+int64_t mlc_own_limit(mlc_limit_kind kind);
+/// Whether this system can cut programs off from the network.
 bool mlc_can_isolate(void);
 
 // Threads.

@@ -64,17 +64,11 @@ package struct CCompiler: Sendable {
   package func build(_ files: [CModule.File], for device: DeviceDescription, in folder: String) throws(Diagnostic)
     -> String
   {
-    for file in files { try write(file.text, to: "\(folder)/\(file.name)") }
+    for file in files { try OpenFile.write(file.text, to: "\(folder)/\(file.name)") }
     if let failure = try build(files.map { $0.name }, for: device, to: "kernels.so", in: folder) {
       throw try unusable(for: device, in: folder) ?? failure
     }
     return "\(folder)/kernels.so"
-  }
-
-  private func write(_ text: String, to path: String) throws(Diagnostic) {
-    do { try text.write(toFile: path, atomically: false, encoding: .utf8) } catch {
-      throw Diagnostic("file.write", "cannot write '\(path)': \(error.localizedDescription)", kind: .environment)
-    }
   }
 
   /// Compiles the sources called `names` and links them to `library`; the problem, if the compiler has one with them.
@@ -98,7 +92,7 @@ package struct CCompiler: Sendable {
   /// What keeps the compiler from building the smallest library for `device`: then its failure is not mlc's.
   private func unusable(for device: DeviceDescription, in folder: String) throws(Diagnostic) -> Diagnostic? {
     let text = "#include <math.h>\n#include <stdint.h>\nint32_t probe(double x) { return (int32_t)sin(x); }\n"
-    try write(text, to: "\(folder)/probe.c")
+    try OpenFile.write(text, to: "\(folder)/probe.c")
     guard let failure = try build(["probe.c"], for: device, to: "probe.so", in: folder) else { return nil }
     return Diagnostic(
       "compiler.unusable",

@@ -20,10 +20,9 @@ struct FunctionBuild {
   private let clang: CCompiler
   private let folder: String
 
-  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String) throws(Diagnostic) {
-    (self.function, self.device, self.clang) = (function, device, clang)
-    self.folder = "\(folder)/\(device.name)-\(function.name)"
-    try FunctionBuild.makeFolder(self.folder)
+  /// Works in `folder`, which is empty.
+  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String) {
+    (self.function, self.device, self.clang, self.folder) = (function, device, clang, folder)
   }
 
   /// Makes the folder and those that it lies in. Throws `file.write`.

@@ -53,6 +53,10 @@ extension HDF5File {
     do throws(Diagnostic) { end = try program.run() } catch {
       throw Diagnostic("hdf5.child", error.message, kind: .environment)
     }
+    if end.kind != .exited(0), let shortage = limits.shortage {
+      let problem = "the process that reads HDF5 failed, and may take less than it should (\(shortage))"
+      throw Diagnostic("hdf5.child", problem, kind: .environment)
+    }
     try check(end.kind)
     return try ExtractionReader(try MappedFile(output), source: source).file()
   }
