@@ -28,6 +28,15 @@ enum Sources {
     #endif
   }()
 
+  /// An application that links `CoreML`.
+  static let benchmark: URL = {
+    #if DEBUG
+      return root.appending(path: ".build/debug/coreml-bench")
+    #else
+      return root.appending(path: ".build/release/coreml-bench")
+    #endif
+  }()
+
   /// Lets `MLModel` find the command.
   static let commandIsNamed: Bool = setenv("MLC", command, 1) == 0
 }
