@@ -23,7 +23,7 @@ play() {
   rm -rf "$folder"
   local runs edges
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
-  edges=$(grep -o 'cov: [0-9]*' "$log" | tail -1)
+  edges=$(grep -o 'cov: [0-9]*' "$log" | tail -1 || true)
   printf '%-18s %9s runs  %s\n' "$target" "${runs:-?}" "${edges:-cov: ?}"
   [ "$status" = 0 ] && return
   grep -E 'Fatal error|SUMMARY|ERROR|Test unit written|artifact' "$log" | head -5

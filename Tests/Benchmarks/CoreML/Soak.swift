@@ -110,19 +110,17 @@ struct Soak {
     }
   }
 
-  /// After a quarter of the time, in which contexts and the allocator's memory come to be, quarters are compared.
+  /// The most of the last quarter of the time is compared with the most of the second; in the first all contexts come to be.
   private func report(_ tally: Tally, _ samples: [Int]) -> Bool {
     let quarter = samples.count / 4
-    func median(_ quarters: Int) -> Int { samples[quarters * quarter..<(quarters + 1) * quarter].sorted()[quarter / 2] }
-    let (before, after) = (median(1), median(3))
+    func most(_ number: Int) -> Int { samples[number * quarter..<(number + 1) * quarter].max()! }
+    let (before, after) = (most(1), most(3))
     let growth = Double(after) / Double(max(1, before)) - 1
-    let steady = samples[quarter...]
     let (wrong, failed) = (tally.wrong.load(ordering: .relaxed), tally.failed.load(ordering: .relaxed))
     let figures: [(String, String)] = [
       ("threads", "\(threads)"), ("seconds", "\(seconds)"),
       ("predictions", "\(tally.predictions.load(ordering: .relaxed))"), ("wrong", "\(wrong)"), ("failed", "\(failed)"),
       ("anonymous_mb_before", megabytes(before)), ("anonymous_mb_after", megabytes(after)),
-      ("anonymous_mb_least", megabytes(steady.min()!)), ("anonymous_mb_most", megabytes(steady.max()!)),
       ("growth", String(format: "%.5f", growth)),
     ]
     print("{" + figures.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}")

@@ -9,7 +9,7 @@ extension FuzzTarget {
       Scratch.write($0, to: "\(package)/Data/com.apple.CoreML/weights/weight.bin")
     }
     Self.manifest.withUnsafeBytes { Scratch.write($0, to: "\(package)/Manifest.json") }
-    try Exercise.run(try CoreMLPackage.read(package))
+    try Exercise.run(try CoreMLPackage.read(package), of: bytes)
   }
 
   /// A package's `Manifest.json`; the model that it should name is there and empty.

@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// the root group says that they come from a `.keras` archive.
   static let keras = FuzzTarget("keras", ExtractionMutator()) { (bytes) throws(Diagnostic) in
     let file = try ExtractionReader(extraction: Storage(copying: bytes), source: zeros).file()
-    try importKeras(file)
+    try importKeras(file, bytes)
   }
 
   /// The archive, without the child process: the helper ends at once.
@@ -21,14 +21,15 @@ extension FuzzTarget {
   static let hdf5 = FuzzTarget("hdf5") { (bytes) throws(Diagnostic) in
     let command = getenv("MLC").map { String(cString: $0) } ?? ".build/release/mlc"
     try importKeras(
-      try HDF5File.read(Scratch.file(bytes, "h5"), data: true, helper: HDF5Helper(executable: command))
+      try HDF5File.read(Scratch.file(bytes, "h5"), data: true, helper: HDF5Helper(executable: command)),
+      bytes
     )
   }
 
-  private static func importKeras(_ file: HDF5File) throws(Diagnostic) {
+  private static func importKeras(_ file: HDF5File, _ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
     var model = try KerasFile.whole(file)
     if file["/"]?[attribute: "paths"] != nil { model.filing = .paths }
-    try Exercise.run(try KerasImporter(file: "model.keras").program(model))
+    try Exercise.run(try KerasImporter(file: "model.keras").program(model), of: bytes)
   }
 
   /// Stands for the HDF5 file, of which elements may be views.

@@ -16,7 +16,7 @@ extension FuzzTarget {
 
   private static func importONNX(_ bytes: UnsafeRawBufferPointer, _ folder: String?) throws(Diagnostic) {
     let model = try ONNXReader.read(Storage(copying: bytes), name: "model.onnx", folder: folder)
-    try Exercise.run(try ONNXImporter(file: "model.onnx").program(model))
+    try Exercise.run(try ONNXImporter(file: "model.onnx").program(model), of: bytes)
   }
 
   private static let externalFolder: String = {
