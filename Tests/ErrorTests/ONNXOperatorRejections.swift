@@ -67,6 +67,7 @@ extension Rejection {
     node("onnx.scatter", "ScatterND", [[1], [1], []], [ONNXModels.attribute("reduction", "none of these")]),
     node("onnx.slice", "Slice", [[1, 1]], constants: [[0], [1], [0, 1]]),
     node("onnx.slice", "Slice", [[1]], opset: 9),
+    node("onnx.slice", "Slice", [[1], [1 << 32], [1]]),
     node("onnx.space-to-depth", "SpaceToDepth", [pixel]),
     node("onnx.split", "Split", [[1]], [ONNXModels.attribute("split", [Int]())], opset: 11),
   ]
