@@ -1,6 +1,5 @@
 import MLCCore
 import MLCPackage
-import Synchronization
 
 /// One function of a compiled package, loaded. Predictions may run on many threads at once.
 package final class Model: Sendable {
@@ -25,8 +24,8 @@ package final class Model: Sendable {
   private let executable: any Executable
   private let binder: ShapeBinder
   private let options: Options
-  private let idle = Mutex<[Context]>([])
-  private let profiles: Mutex<[StepProfile]>
+  private let idle = Guarded<[Context]>([])
+  private let profiles: Guarded<[StepProfile]>
 
   init(
     _ manifest: Manifest,
@@ -38,7 +37,7 @@ package final class Model: Sendable {
     (self.manifest, self.interface, self.selection) = (manifest, interface, selection)
     (self.executable, self.options) = (executable, options)
     binder = try ShapeBinder(interface)
-    profiles = Mutex(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
+    profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
   }
 
   /// One tensor for each output. Throws `runtime.input-…` for inputs that do not fit, `runtime.output-shape` and
