@@ -80,10 +80,10 @@ bench-compressed: build corpora ## measure compressed weights beside onnxruntime
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
 
-# A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare mlc-fuzz. Of two
+# A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
 # sanitizers the Swift compiler heeds the last alone, unless one option names both.
 FUZZ_BUILD := MLC_FUZZ=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
-  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld --product mlc-fuzz
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 TARGET := all
 TIME := 60
 RUNS :=

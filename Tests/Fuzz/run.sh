@@ -3,7 +3,7 @@
 # The first input that breaks a target ends it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-fuzz=.build/fuzz/release/mlc-fuzz
+programs=(.build/fuzz/release/fuzz-{data,command,models})
 mlc=.build/release/mlc
 [ -x "$mlc" ] || mlc=.build/debug/mlc
 export MLC="$PWD/$mlc"
@@ -12,13 +12,13 @@ export MLC="$PWD/$mlc"
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16
 
 play() {
-  local target=$1 found=.build/fuzz-found/$1/ corpus=.build/fuzz-corpus/$1 log=.build/fuzz-logs/$1.log
+  local program=$1 target=$2 found=.build/fuzz-found/$2/ corpus=.build/fuzz-corpus/$2 log=.build/fuzz-logs/$2.log
   mkdir -p "$found" "$corpus" ".build/fuzz-seeds/$target" .build/fuzz-logs
   local limit=(-max_total_time="${TIME:-60}")
   [ -z "${RUNS:-}" ] || limit=(-runs="$RUNS")
   local folder status=0
   folder=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/mlc-fuzz.XXXXXX")
-  TMPDIR=$folder "$fuzz" "$target" "${limit[@]}" -rss_limit_mb=1024 -timeout=10 -max_len="${LENGTH:-16384}" \
+  TMPDIR=$folder "$program" "$target" "${limit[@]}" -rss_limit_mb=1024 -timeout=10 -max_len="${LENGTH:-16384}" \
     -artifact_prefix="$found" -print_final_stats=1 "$corpus" ".build/fuzz-seeds/$target" 2> "$log" || status=$?
   rm -rf "$folder"
   local runs edges
@@ -30,13 +30,14 @@ play() {
   return 1
 }
 export -f play
-export fuzz
 
 if [ ! -e .build/fuzz-seeds/made ]; then
-  "$fuzz" seeds .build/fuzz-seeds
+  for program in "${programs[@]}"; do "$program" seeds .build/fuzz-seeds; done
   python3 Tests/Fuzz/make_seeds.py .build/fuzz-seeds $([ -x "$MLC" ] && echo "$MLC")
   touch .build/fuzz-seeds/made
 fi
-targets=$1
-[ "$targets" != all ] || targets=$("$fuzz" list)
-printf '%s\n' $targets | xargs -P "${JOBS:-2}" -I{} bash -euo pipefail -c 'play {}'
+for program in "${programs[@]}"; do
+  for target in $("$program" list); do
+    case " $* " in *" all "* | *" $target "*) echo "$program $target" ;; esac
+  done
+done | xargs -P "${JOBS:-2}" -I{} bash -euo pipefail -c 'play {}'

@@ -1,22 +1,9 @@
+import FuzzSupport
 import MLCCore
-import MLCGraph
 import MLCPackage
 
 /// A compiled package of which one file is an input, signed anew. Its code is no code.
 enum SamplePackage {
-  static let blobs = [Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])]
-
-  static let program = """
-    program {
-      metadata "author" = "me"
-      func @main(%x: fp32[batch, 3]) -> ("y" = %y) file "m.onnx" bounds(batch in 1...8) {
-        %w = const {val = @blob(0)} : fp32[2, 3]
-        %y = linear(x = %x, weight = %w) : fp32[batch, 2] loc(node "Gemm_0" op "Gemm")
-      }
-    }
-
-    """
-
   /// Written once, at its first use.
   static let path: String = {
     let path = "\(Scratch.folder)/model.mlmodelc"
@@ -30,11 +17,17 @@ enum SamplePackage {
   }()
 
   private static let manifestJSON: JSON = {
-    do throws(Diagnostic) {
-      let file = try MappedFile(path: "\(path)/manifest.json")
-      return try withExtendedLifetime(file) { () throws(Diagnostic) in try JSON(parsing: file.bytes) }
-    } catch { fatalError("\(error)") }
+    let text = String(decoding: file("manifest.json"), as: UTF8.self)
+    do throws(Diagnostic) { return try JSON(parsing: text) } catch { fatalError("\(error)") }
   }()
+
+  /// The bytes of one of its files.
+  static func file(_ name: String) -> [UInt8] {
+    do throws(Diagnostic) {
+      let file = try MappedFile(path: "\(path)/\(name)")
+      return withExtendedLifetime(file) { Array(file.bytes) }
+    } catch { fatalError("\(error)") }
+  }
 
   /// Puts `bytes` in the place of `file` and says so in the manifest.
   static func replace(_ file: Manifest.File, with bytes: UnsafeRawBufferPointer) {
@@ -73,10 +66,10 @@ enum SamplePackage {
       metadata: ["author": "me"],
       precision: .float16,
       functions: [interface],
-      program: program,
+      program: "program {}",
       targets: [.init(device, code: [code])]
     )
-    (contents.constants, contents.devices) = (blobs, [device])
+    (contents.constants, contents.devices) = ([Tensor([3], floats: [1, 2, 3])], [device])
     return contents
   }()
 }

@@ -1,3 +1,4 @@
+import FuzzSupport
 import MLCCore
 import MLCTensorIO
 
@@ -18,7 +19,11 @@ extension FuzzTarget {
   static let jpeg = FuzzTarget("jpeg") { (bytes) throws(Diagnostic) in try decode(bytes) }
 
   /// JSON of tensors: what is written reads back.
-  static let jsonTensor = FuzzTarget("json-tensor", JSONMutator()) { (bytes) throws(Diagnostic) in
+  static let jsonTensor = FuzzTarget(
+    "json-tensor",
+    JSONMutator(),
+    texts: ["[[1, 2], [3, 4]]", #"{"x": [1.5, NaN, -Infinity], "flags": [true, false]}"#, "[]"]
+  ) { (bytes) throws(Diagnostic) in
     for (_, tensor) in try JSONTensor.decode(Storage(copying: bytes)) {
       let text = Array(try JSONTensor.encode(tensor).utf8)
       let again = try JSONTensor.decode(text.withUnsafeBytes { Storage(copying: $0) })

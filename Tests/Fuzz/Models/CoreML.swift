@@ -1,3 +1,4 @@
+import FuzzSupport
 import MLCCore
 import MLCFormatCoreML
 
@@ -8,18 +9,19 @@ extension FuzzTarget {
     weights(in: bytes).withUnsafeBytes {
       Scratch.write($0, to: "\(package)/Data/com.apple.CoreML/weights/weight.bin")
     }
-    Self.manifest.withUnsafeBytes { Scratch.write($0, to: "\(package)/Manifest.json") }
+    manifest.withUnsafeBytes { Scratch.write($0, to: "\(package)/Manifest.json") }
     try Exercise.run(try CoreMLPackage.read(package), of: bytes)
   }
 
   /// A package's `Manifest.json`; the model that it should name is there and empty.
-  static let coreMLManifest = FuzzTarget("coreml-manifest", JSONMutator()) { (bytes) throws(Diagnostic) in
+  static let coreMLManifest = FuzzTarget("coreml-manifest", JSONMutator(), seeds: [manifest]) {
+    (bytes) throws(Diagnostic) in
     Scratch.write(bytes, to: "\(package)/Manifest.json")
     Scratch.write(UnsafeRawBufferPointer(start: nil, count: 0), to: "\(package)/Data/com.apple.CoreML/model.mlmodel")
     _ = try CoreMLPackage.read(package)
   }
 
-  static let manifest = Array(
+  private static let manifest = Array(
     """
     {
       "fileFormatVersion": "1.0.0",

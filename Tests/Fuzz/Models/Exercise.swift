@@ -1,3 +1,4 @@
+import FuzzSupport
 import MLCCompiler
 import MLCCore
 import MLCGraph

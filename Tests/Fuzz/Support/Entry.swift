@@ -1,14 +1,17 @@
 import Glibc
 import MLCCore
 
-// `mlc-fuzz TARGET [libFuzzer's options] [CORPUS or input…]` fuzzes one reader, or plays inputs to it;
-// `mlc-fuzz seeds FOLDER` writes the seeds that are made here, `mlc-fuzz list` the names of the targets.
+// `fuzz-… TARGET [libFuzzer's options] [CORPUS or input…]` fuzzes one reader, or plays inputs to it; `fuzz-… list` prints the names
+// of the targets, `fuzz-… seeds FOLDER` writes the seeds that they have of their own, FOLDER/TARGET/own_N.
+
+/// The targets of the program that this is linked into.
+@_silgen_name("mlc_fuzz_targets") private func allTargets() -> [FuzzTarget]
 
 /// The target that the command line names.
 private let target: FuzzTarget = {
   let name = CommandLine.arguments.dropFirst().first ?? ""
-  guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
-    print("no target '\(name)'; there are \(FuzzTarget.all.map { $0.name }.joined(separator: " "))")
+  guard let target = allTargets().first(where: { $0.name == name }) else {
+    print("no target '\(name)'; there are \(allTargets().map { $0.name }.joined(separator: " "))")
     exit(2)
   }
   return target
@@ -22,10 +25,10 @@ public func initialize(
 ) -> CInt {
   switch CommandLine.arguments.dropFirst().first {
   case "list":
-    for target in FuzzTarget.all { print(target.name) }
+    for target in allTargets() { print(target.name) }
     exit(0)
   case "seeds":
-    do throws(Diagnostic) { try Seeds.write(to: CommandLine.arguments[2]) } catch { fatalError("\(error)") }
+    for target in allTargets() { target.writeSeeds(to: CommandLine.arguments[2]) }
     exit(0)
   default: break
   }

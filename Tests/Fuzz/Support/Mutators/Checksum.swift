@@ -1,10 +1,10 @@
 /// CRC-32, as zip archives and PNG files have it.
-enum Checksum {
+package enum Checksum {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
   }
 
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  package static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(~0) { Checksum.table[Int(($0 ^ UInt32($1)) & 0xff)] ^ $0 >> 8 }
   }
 }

@@ -1,6 +1,8 @@
 /// Changes the directory of an extraction of HDF5: 64 bytes that say where it stands, elements, and the directory, JSON.
-struct ExtractionMutator: Mutator {
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+package struct ExtractionMutator: Mutator {
+  package init() {}
+
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     guard bytes.count >= 64 else { return nil }
     func number(_ place: Int) -> Int {
       Int(truncatingIfNeeded: bytes[place..<place + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

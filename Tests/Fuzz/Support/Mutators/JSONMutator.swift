@@ -1,11 +1,13 @@
 import MLCCore
 
 /// Changes values, members and keys of JSON, also of JSON that stands in strings of it.
-struct JSONMutator: Mutator {
+package struct JSONMutator: Mutator {
+  package init() {}
+
   /// Marks an object that stands in a string.
   private static let quoted = "\u{1}quoted"
 
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let whole = try? JSON(parsing: text) else { return nil }
     var value = Self.opened(whole)

@@ -1,5 +1,5 @@
 /// Makes another input out of one, keeping the structure that a reader asks for before it looks further.
-protocol Mutator: Sendable {
+package protocol Mutator: Sendable {
   /// `nil` when the input does not have the structure.
   func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]?
 }

@@ -1,6 +1,8 @@
 /// Changes the words of a `.npy` file's header, and how many bytes of elements follow.
-struct NPYMutator: Mutator {
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+package struct NPYMutator: Mutator {
+  package init() {}
+
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     guard bytes.count > 12, bytes[6] > 0, bytes[6] < 4 else { return nil }
     let start = bytes[6] == 1 ? 10 : 12
     let length = bytes[8..<start].reversed().reduce(0) { $0 << 8 | Int($1) }

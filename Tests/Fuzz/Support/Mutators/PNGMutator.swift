@@ -1,8 +1,10 @@
 /// Changes chunks of a picture and writes their lengths and checksums anew.
-struct PNGMutator: Mutator {
+package struct PNGMutator: Mutator {
+  package init() {}
+
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
 
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     guard bytes.starts(with: Self.signature), var chunks = Self.chunks(bytes.dropFirst(8)), !chunks.isEmpty else {
       return nil
     }

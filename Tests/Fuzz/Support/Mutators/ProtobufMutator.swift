@@ -1,7 +1,9 @@
 /// Changes fields of serialised messages and writes their lengths anew. It knows no schema: a field of bytes that reads as
 /// a message is one.
-struct ProtobufMutator: Mutator {
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+package struct ProtobufMutator: Mutator {
+  package init() {}
+
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     guard var fields = Field.parse(bytes[...], depth: 0), !fields.isEmpty else { return nil }
     let donors = fields.flatMap { $0.all }
     for _ in 0...random.below(3) {

@@ -1,9 +1,11 @@
 /// Changes words of a text: names, numbers and single marks.
-struct WordMutator: Mutator {
+package struct WordMutator: Mutator {
   /// Words to put in besides those that the text has.
-  var dictionary: [String] = []
+  private let dictionary: [String]
 
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+  package init(dictionary: [String] = []) { self.dictionary = dictionary }
+
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     var words = Self.words(bytes)
     guard !words.isEmpty else { return nil }
     for _ in 0...random.below(3) where !words.isEmpty {

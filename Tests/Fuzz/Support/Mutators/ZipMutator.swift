@@ -2,11 +2,13 @@ import MLCCore
 import MLCTensorIO
 
 /// Changes entries of an archive and writes it anew, uncompressed and with right checksums.
-struct ZipMutator: Mutator {
+package struct ZipMutator: Mutator {
   /// For an entry of this name, `nil` for bytes.
-  let content: @Sendable (String) -> (any Mutator)?
+  private let content: @Sendable (String) -> (any Mutator)?
 
-  func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
+  package init(_ content: @escaping @Sendable (String) -> (any Mutator)?) { self.content = content }
+
+  package func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]? {
     guard var entries = try? Self.entries(bytes), !entries.isEmpty else { return nil }
     let place = random.below(entries.count)
     switch random.below(8) {
