@@ -9,7 +9,7 @@ mlc=.build/release/mlc
 export MLC="$PWD/$mlc"
 
 # A Swift trap is a signal that libFuzzer reports; the backtracer would outlive it.
-export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16
+export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=2
 
 play() {
   local program=$1 target=$2 found=.build/fuzz-found/$2/ corpus=.build/fuzz-corpus/$2 log=.build/fuzz-logs/$2.log
