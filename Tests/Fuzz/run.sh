@@ -31,13 +31,23 @@ play() {
 }
 export -f play
 
-if [ ! -e .build/fuzz-seeds/made ]; then
-  for program in "${programs[@]}"; do "$program" seeds .build/fuzz-seeds; done
-  python3 Tests/Fuzz/make_seeds.py .build/fuzz-seeds $([ -x "$MLC" ] && echo "$MLC")
-  touch .build/fuzz-seeds/made
-fi
+for program in "${programs[@]}"; do
+  if [ ! .build/fuzz-seeds/made -nt "$program" ]; then
+    rm -rf .build/fuzz-seeds
+    for each in "${programs[@]}"; do "$each" seeds .build/fuzz-seeds; done
+    python3 Tests/Fuzz/make_seeds.py .build/fuzz-seeds $([ -x "$MLC" ] && echo "$MLC")
+    touch .build/fuzz-seeds/made
+  fi
+done
+
+chosen=
 for program in "${programs[@]}"; do
   for target in $("$program" list); do
-    case " $* " in *" all "* | *" $target "*) echo "$program $target" ;; esac
+    case " $* " in *" all "* | *" $target "*) chosen+="$program $target"$'\n' ;; esac
   done
-done | xargs -P "${JOBS:-2}" -I{} bash -euo pipefail -c 'play {}'
+done
+if [ -z "$chosen" ]; then
+  echo "There is no target '$*'." >&2
+  exit 2
+fi
+printf '%s' "$chosen" | xargs -P "${JOBS:-2}" -I{} bash -euo pipefail -c 'play {}'
