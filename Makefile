@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test examples corpora bench bench-compressed bench-keras format lint
+.PHONY: help setup build demo test examples corpora bench bench-compressed bench-keras fuzz fuzz-ci tsan format lint
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -79,6 +79,26 @@ bench-compressed: build corpora ## measure compressed weights beside onnxruntime
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
+
+# A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
+# sanitizers the Swift compiler heeds the last alone, unless one option names both.
+FUZZ_BUILD := MLC_FUZZ=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+TARGET := all
+TIME := 60
+RUNS :=
+
+fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000; all of them by default
+	$(FUZZ_BUILD)
+	TIME=$(TIME) RUNS=$(RUNS) Tests/Fuzz/run.sh $(TARGET)
+
+fuzz-ci: TIME := 40
+fuzz-ci: fuzz ## fuzz every reader for a while
+
+tsan: setup ## run the runtime's tests under ThreadSanitizer
+	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
+	TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
+	  --filter 'MLCRuntimeTests|CoreMLTests'
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)

@@ -255,3 +255,35 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, and tests are left out.
+if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "mlc" }) {
+  func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: ["FuzzSupport", "MLCCore"] + dependencies,
+      path: "Tests/Fuzz/\(folder)",
+      swiftSettings: strict
+    )
+  }
+  let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
+  let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+  package.products = []
+  package.targets.removeAll {
+    ["mlc", "coreml-bench"].contains($0.name) || $0.type == .test || $0.type == .plugin
+  }
+  package.targets += [
+    .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
+    module("FuzzSupport", ["MLCTensorIO", "MLCCore"], path: "Tests/Fuzz/Support"),
+    fuzzer("fuzz-data", "Data", ["MLCTensorIO", "MLCPackage"]),
+    fuzzer("fuzz-command", "Command", ["mlc", argumentParser]),
+    fuzzer(
+      "fuzz-models",
+      "Models",
+      [
+        "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
+        "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph",
+      ]
+    ),
+  ]
+}
