@@ -73,7 +73,7 @@ package struct RandomGraph: OperationBuilder {
     for _ in 0..<random.pick([1, 1, 2, 2, 3]) {
       let value = attempt { graph throws(Diagnostic) in try graph.contraction(current) }
       current = value ?? current ?? operand(shape())
-      for _ in 0..<random.pick([0, 0, 1, 1, 2, 3]) { step { graph, x throws(Diagnostic) in try graph.epilogue(x) } }
+      for _ in 0..<random.pick([0, 0, 0, 1, 1, 2, 3]) { step { graph, x throws(Diagnostic) in try graph.epilogue(x) } }
       for _ in 0..<random.pick([1, 1, 2, 2, 3, 4]) { step { graph, x throws(Diagnostic) in try graph.rearranged(x) } }
       if random.chance(0.4) { step { graph, x throws(Diagnostic) in try graph.reduced(x) } }
       current = results.last ?? current
@@ -105,7 +105,8 @@ package struct RandomGraph: OperationBuilder {
   }
 
   private func isSmall(_ value: ValueID) -> Bool {
-    sizes.allSatisfy { (fact(value).type.elementCount.evaluate($0) ?? 1) <= RandomGraph.largest }
+    fact(value).shape.allSatisfy { size($0) >= 0 }
+      && sizes.allSatisfy { (fact(value).type.elementCount.evaluate($0) ?? 1) <= RandomGraph.largest }
   }
 
   private mutating func finished(_ label: String, _ values: [ValueID]) -> GraphCase {

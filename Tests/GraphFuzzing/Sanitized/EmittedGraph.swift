@@ -9,7 +9,7 @@ import MLCTargetC
 struct EmittedGraph {
   /// After the passes.
   private(set) var function: Function
-  let files: [CModule.File]
+  var files: [CModule.File]
   let weights: SpacedWeights
   let plan: MemoryPlan
   /// The plan with every offset that is known before run time.

@@ -17,13 +17,13 @@ package final class SanitizedRunner: Sendable {
   private let kept: String?
 
   /// Seconds of wall clock that the C compiler, and the host, may take for one case.
-  static let seconds = 90
+  private let seconds: Int
   private static let sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"]
 
   /// Builds the host. Throws `compiler.missing`, and `test.host` when the compiler has no sanitizers.
-  package init(keeping kept: String? = nil) throws(Diagnostic) {
+  package init(keeping kept: String? = nil, seconds: Int = 90) throws(Diagnostic) {
     clang = try CCompiler.find()
-    self.kept = kept
+    (self.kept, self.seconds) = (kept, seconds)
     folder = FileManager.default.temporaryDirectory.appending(path: "mlc-graphs-\(UUID().uuidString)").path()
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ package final class SanitizedRunner: Sendable {
       try source.write(toFile: "\(folder)/host.c", atomically: false, encoding: .utf8)
     } catch { throw Diagnostic("test.folder", "cannot write in '\(folder)'", kind: .environment) }
     let arguments = ["-std=gnu11", "-O1", "-g", "-Wall", "-Werror", "host.c", "-o", "host"] + Self.sanitizers
-    let result = ChildRun([clang.path] + arguments + linker, in: folder, seconds: Self.seconds)
+    let result = ChildRun([clang.path] + arguments + linker, in: folder, seconds: seconds)
     guard result.status == 0 else {
       throw Diagnostic("test.host", "'\(clang.path)' cannot build the host: \(result.text)", kind: .environment)
     }
@@ -68,8 +68,8 @@ package final class SanitizedRunner: Sendable {
     try build(graph.files, for: device, in: place)
     try graph.hostData(runs).bytes.write(to: URL(filePath: "\(place)/data"))
     let command = ["\(folder)/host", "./module.so", "data", "results", "1"]
-    let result = ChildRun(command, in: place, seconds: Self.seconds)
-    if result.isLate { throw Problem(.time, "the code runs for over \(Self.seconds) s") }
+    let result = ChildRun(command, in: place, seconds: seconds)
+    if result.isLate { throw Problem(.time, "the code runs for over \(seconds) s") }
     guard result.status == 0 else { throw Problem(.memory, result.summary) }
     var results = HostResults(try Data(contentsOf: URL(filePath: "\(place)/results")))
     let played = try runs.map { try self.played(graph, $0.layout, &results) }
@@ -85,9 +85,9 @@ package final class SanitizedRunner: Sendable {
       "-fno-trapping-math", "-w", "-shared", "-o", "module.so",
     ]
     let command = [clang.path] + flags + device.compilerFlags + Self.sanitizers + files.map { $0.name } + linker
-    let result = ChildRun(command, in: place, seconds: Self.seconds)
+    let result = ChildRun(command, in: place, seconds: seconds)
     let size = files.reduce(0) { $0 + $1.text.utf8.count }
-    if result.isLate { throw Problem(.time, "clang takes over \(Self.seconds) s for \(size) bytes") }
+    if result.isLate { throw Problem(.time, "clang takes over \(seconds) s for \(size) bytes") }
     guard result.status == 0 else { throw Problem(.clang, String(result.text.prefix(400))) }
   }
 
