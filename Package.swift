@@ -253,13 +253,13 @@ let package = Package(
     .executableTarget(
       name: "fuzz-graphs",
       dependencies: [
-        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCGraph", "MLCCore",
+        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/GraphFuzzingCommand",
       swiftSettings: strict
     ),
-    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
   ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

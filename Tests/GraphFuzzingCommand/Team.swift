@@ -20,7 +20,7 @@ struct Team {
   let jobs: Int
   let seconds: Int?
 
-  func run(_ numbers: Range<Int>) throws -> CampaignReport {
+  func run(_ numbers: Range<Int>) -> CampaignReport {
     let tally = Tally()
     let deadline = seconds.map { Date.now.addingTimeInterval(Double($0)) }
     DispatchQueue.concurrentPerform(iterations: jobs) { index in

@@ -19,8 +19,13 @@ package struct Campaign: Sendable {
 
   /// What became of `item` on `device`. A failing case is reported by the smallest one found that fails as it does, where
   /// `shrinks` tries are allowed.
-  package func play(_ item: GraphCase, on device: DeviceDescription, shrinks: Int = 0) -> Entry {
-    switch judge.verdict(item, on: device) {
+  package func play(
+    _ item: GraphCase,
+    on device: DeviceDescription,
+    references: GraphJudge.References? = nil,
+    shrinks: Int = 0
+  ) -> Entry {
+    switch judge.verdict(item, on: device, references: references) {
     case .agrees: return Entry(item, device, .agrees)
     case .meaningless: return Entry(item, device, .meaningless)
     case .refused(let diagnostic):
@@ -42,6 +47,14 @@ package struct Campaign: Sendable {
       let smallest = shrinker.shrink(item)
       return Entry(smallest, device, .wrong(finding.kind), last)
     }
+  }
+}
+
+extension Campaign {
+  /// What became of `item` on every device; the reference runs once.
+  package func play(_ item: GraphCase, shrinks: Int = 0) -> [Entry] {
+    let references = try? judge.references(item)
+    return devices.map { play(item, on: $0, references: references, shrinks: shrinks) }
   }
 }
 

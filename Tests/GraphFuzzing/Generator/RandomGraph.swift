@@ -12,7 +12,7 @@ package struct RandomGraph: OperationBuilder {
   var builder = Builder()
   let dtype: DType
   /// The sizes of each run; those of the first decide how operations are drawn.
-  let sizes: [[String: Int]]
+  private(set) var sizes: [[String: Int]]
   private(set) var inputs: [[Tensor]]
   /// Every result, in order.
   private(set) var results: [ValueID] = []
@@ -53,6 +53,23 @@ package struct RandomGraph: OperationBuilder {
     var x = graph.operand([Dim(3 + graph.random.below(6)), Dim(3 + graph.random.below(6))])
     for _ in 0..<depth { x = (try? graph.unfolded(x)) ?? x }
     return graph.finished(label, [x])
+  }
+
+  /// `item` with a few operations more behind its outputs.
+  static func continued(_ item: GraphCase, _ random: inout SeededGenerator) -> GraphCase {
+    var graph = RandomGraph(random, .float32, isOpen: false)
+    graph.builder = Builder(item.function)
+    (graph.sizes, graph.inputs) = (item.runs.map { item.sizes($0) }, item.runs)
+    graph.results = item.function.outputs
+    for _ in 0..<1 + graph.random.below(3) {
+      switch graph.random.below(4) {
+      case 0: graph.step { graph, x throws(Diagnostic) in try graph.epilogue(x) }
+      case 1: graph.step { graph, x throws(Diagnostic) in try graph.reduced(x) }
+      default: graph.step { graph, x throws(Diagnostic) in try graph.rearranged(x) }
+      }
+    }
+    random = graph.random
+    return graph.finished(item.label, [graph.results.last!] + item.function.outputs)
   }
 
   private mutating func unfolded(_ x: ValueID) throws(Diagnostic) -> ValueID {
