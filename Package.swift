@@ -253,7 +253,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz-graphs",
       dependencies: [
-        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCCore",
+        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCGraph", "MLCCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/GraphFuzzingCommand",

@@ -46,8 +46,8 @@ struct Selection: ParsableArguments {
     guard mutate else { return RandomGraph.draw(seed: seed, number: number) }
     let model = random.next() % 2 == 0 ? models.pick(&random) : nil
     var mutator = GraphMutator(random)
-    var item = mutator.mutated(model ?? RandomGraph.draw(seed: seed, number: number))
-    item?.label = "graph \(number) of seed \(seed): \(item!.label)"
+    guard var item = mutator.mutated(model ?? RandomGraph.draw(seed: seed, number: number)) else { return nil }
+    item.label = "graph \(number) of seed \(seed): \(item.label)"
     return item
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import GraphFuzzing
 import MLCCompiler
 import MLCCore
+import MLCGraph
 import MLCImportONNX
 
 struct Models: ParsableCommand {

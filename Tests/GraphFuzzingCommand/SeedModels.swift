@@ -2,6 +2,7 @@ import Foundation
 import GraphFuzzing
 import MLCCompiler
 import MLCCore
+import MLCGraph
 import MLCImportONNX
 
 /// Small ONNX models with inputs: folders with `model.onnx` and `test_data_set_0/input_N.pb`.
