@@ -31,7 +31,7 @@ struct FunctionBuild {
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let target = try CTarget(device)
     var program = try KernelProgram.optimized(function, lanes: device.lanes)
-    program.resolveCompressed(for: target)
+    try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
     var builder = CModuleBuilder(program, target: target)
     let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
@@ -65,11 +65,14 @@ struct FunctionBuild {
 }
 
 extension KernelProgram {
-  /// `function` as kernels, fused and laid out for vectors of `lanes` floats.
-  package static func optimized(_ function: Function, lanes: Int) throws(Diagnostic) -> KernelProgram {
+  /// `function` as kernels, fused, laid out for vectors of `lanes` floats, and verified: at the end, or after `each` step.
+  package static func optimized(
+    _ function: Function,
+    lanes: Int,
+    verifyingEach each: Bool = verifiesEachStep
+  ) throws(Diagnostic) -> KernelProgram {
     var program = try KernelProgram.lowering(function)
-    program.fuse()
-    program.assignLayouts(block: lanes)
+    try program.optimize(lanes: lanes, verifyingEach: each)
     return program
   }
 }

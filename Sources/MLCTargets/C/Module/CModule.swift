@@ -204,22 +204,23 @@ package struct CModuleBuilder {
   }
 
   private var bindFunction: String {
+    let checks = program.requirements.map { "  if (\(violation($0))) return -1;\n" }.joined()
     if plan.offsets != nil {
       return """
         static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
           (void)s, (void)offsets;
-          *arena_bytes = \(plan.arenaBytes);
+        \(checks)  *arena_bytes = \(plan.arenaBytes);
           return 0;
         }
         """
     }
     // Sizes are computed in 128 bits, so that sizes from outside cannot overflow.
-    let wide = plan.buffers.map { sizes.spell($0.bytes).replacing("s[", with: "(__int128)s[") }
+    let wide = plan.buffers.map { self.wide($0.bytes) }
     let lives = plan.buffers.map { "{\($0.first), \($0.last)}" }
     return """
       \(CModuleText.plan)
       static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
-        static const int32_t lives[][2] = {\(lives.joined(separator: ", "))};
+      \(checks)  static const int32_t lives[][2] = {\(lives.joined(separator: ", "))};
         const __int128 wanted[] = {
           \(wide.joined(separator: ",\n    ")),
         };
@@ -227,6 +228,14 @@ package struct CModuleBuilder {
       }
       """
   }
+
+  /// Where sizes do not keep a requirement.
+  private func violation(_ requirement: SizeRequirement) -> String {
+    (requirement.extents.map { "\(wide($0)) > 0" } + ["\(wide(requirement.value)) < 0"]).joined(separator: " && ")
+  }
+
+  /// A size computed in 128 bits.
+  private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
 
   private func cString(_ text: String) -> String {
     var out = "\""
