@@ -71,6 +71,7 @@ package struct GraphJudge: Sendable {
     _ expected: [Tensor],
     _ played: SanitizedRunner.Played
   ) -> Finding? {
+    guard played.isBound else { return Finding(.fault, "the module refuses the sizes \(item.sizes(inputs))") }
     if played.fault != 0 { return Finding(.fault, "fault \(played.fault)") }
     let tolerance = Tolerance.derived(
       dtype: Program([item.function]).narrowestFloat ?? .float32,

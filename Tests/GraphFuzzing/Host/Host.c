@@ -9,7 +9,8 @@
 //   data    = runs, symbols, inputs, outputs, buffers, weights, constants, (offset, bytes) of each, run…
 //   weights = bytes, contents
 //   run     = symbol…, input: (alignment, bytes, contents)…, output: (alignment, bytes)…, buffer: (bytes, offset or -1)…
-//   results = for each run, for each of the two: fault, symbol…, output: (bytes, contents)…
+//   results = for each run, for each of the two: 1 where the module refuses the sizes, else 0, fault, symbol…,
+//             output: (bytes, contents)…
 #include <dlfcn.h>
 #include <sanitizer/asan_interface.h>
 #include <stdio.h>
@@ -142,19 +143,19 @@ typedef struct {
 
 static int64_t misaligned(int is_shuffled, int64_t alignment) { return is_shuffled ? alignment : 0; }
 
-/// Offsets into the arena: that of the planned memory, or to each buffer's own.
-static block place(const model *m, int is_shuffled, const int64_t *symbols, block *own, int64_t *offsets) {
-  int64_t planned = 0, are_given = 1;
+/// Offsets into the arena: that of the planned memory, or to each buffer's own. `offsets` come as `bind` made them.
+static block place(const model *m, int is_shuffled, int64_t arena_bytes, block *own, int64_t *offsets) {
+  int64_t given[m->buffers + 1], planned = 0, are_given = 1;
   for (int64_t i = 0; i < m->buffers; i++) {
     int64_t size = number(), offset = number();
     own[i] = fenced(is_shuffled ? 0 : size, 0, 0xFF, "a temporary");
     are_given &= offset >= 0;
-    offsets[i] = offset;
+    given[i] = offset;
     if (offset + size > planned) planned = offset + size;
   }
   if (is_shuffled) {
-    if (!are_given && m->module->bind(symbols, offsets, &planned)) fail("bind", "refused the sizes");
-    return fenced(planned, 0, 0x7F, "the arena");
+    if (are_given) memcpy(offsets, given, (size_t)(8 * m->buffers));
+    return fenced(are_given ? planned : arena_bytes, 0, 0x7F, "the arena");
   }
   block arena = fenced(0, 0, 0, "the arena");
   for (int64_t i = 0; i < m->buffers; i++) offsets[i] = own[i].data - arena.data;
@@ -181,19 +182,25 @@ static void run(const model *m, int is_shuffled, FILE *results) {
     output_pointers[i] = outputs[i].data;
   }
   block offsets = fenced(8 * m->buffers, 0, 0, "the offsets");
-  block arena = place(m, is_shuffled, (const int64_t *)symbols.data, own, (int64_t *)offsets.data);
+  int64_t arena_bytes = 0, fault = 0;
+  int64_t is_refused = m->module->bind((const int64_t *)symbols.data, (int64_t *)offsets.data, &arena_bytes) != 0;
+  block arena = place(m, is_shuffled, arena_bytes, own, (int64_t *)offsets.data);
   player p = {m->scratch_bytes, is_shuffled};
-  int64_t fault = 0;
   mlc_frame frame = {
     .parallel = parallel, .pool = &p, .arena = arena.data, .weights = m->weights.data, .inputs = input_pointers,
     .outputs = output_pointers, .symbols = (int64_t *)symbols.data, .offsets = (int64_t *)offsets.data, .fault = &fault,
   };
-  m->module->run(&frame);
-  fwrite(&fault, 8, 1, results);
-  write_bytes(results, symbols.data, 8 * m->symbols);
+  fwrite(&is_refused, 8, 1, results);
+  if (!is_refused) {
+    m->module->run(&frame);
+    fwrite(&fault, 8, 1, results);
+    write_bytes(results, symbols.data, 8 * m->symbols);
+  }
   for (int64_t i = 0; i < m->outputs; i++) {
-    fwrite(&outputs[i].bytes, 8, 1, results);
-    write_bytes(results, outputs[i].data, outputs[i].bytes);
+    if (!is_refused) {
+      fwrite(&outputs[i].bytes, 8, 1, results);
+      write_bytes(results, outputs[i].data, outputs[i].bytes);
+    }
     release(outputs[i]);
   }
   for (int64_t i = 0; i < m->inputs; i++) {

@@ -21,8 +21,8 @@ struct EmittedGraph {
     var function = source
     _ = try PassPipeline.standard.run(&function)
     let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, lanes: device.lanes)
-    program.resolveCompressed(for: target)
+    var program = try KernelProgram.optimized(function, lanes: device.lanes, verifyingEach: true)
+    try program.resolveCompressed(for: target)
     plan = MemoryPlan(program, isPlaced: false)
     placed = MemoryPlan(program)
     var weights = SpacedWeights()

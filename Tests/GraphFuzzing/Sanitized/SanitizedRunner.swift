@@ -50,6 +50,8 @@ package final class SanitizedRunner: Sendable {
   struct Played {
     var inOrder: [Tensor], shuffled: [Tensor]
     var fault: Int
+    /// Whether the module takes the sizes; there is nothing else where it does not.
+    var isBound = true
   }
 
   /// Plays `graph` on each of `runs`. Throws `Finding`.
@@ -100,6 +102,7 @@ package final class SanitizedRunner: Sendable {
     var plays: [[Tensor]] = []
     var fault = 0
     for _ in 0..<2 {
+      guard results.number() == 0 else { continue }
       fault = max(fault, results.number())
       let symbols = layout.symbols.map { _ in results.number() }
       guard zip(symbols, layout.symbols).allSatisfy({ $0 <= $1 && $0 >= 0 }), let shapes = graph.outputShapes(symbols)
@@ -114,6 +117,7 @@ package final class SanitizedRunner: Sendable {
         }
       )
     }
+    guard plays.count == 2 else { return Played(inOrder: [], shuffled: [], fault: 0, isBound: false) }
     return Played(inOrder: plays[0], shuffled: plays[1], fault: fault)
   }
 }
