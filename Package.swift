@@ -259,7 +259,7 @@ let package = Package(
       path: "Tests/GraphFuzzingCommand",
       swiftSettings: strict
     ),
-    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore"]),
   ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -2,6 +2,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
+import MLCTargetC
 import Testing
 
 @testable import GraphFuzzing
