@@ -84,7 +84,7 @@ let package = Package(
     // From graph to kernels to native code.
     module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
     module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
-    module("MLCPackage", ["MLCCore"]),
+    module("MLCPackage", ["MLCCore", "CMLCNumerics"]),
     module(
       "MLCCompiler",
       [
@@ -199,8 +199,11 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCImportKerasTests", ["MLCImportKeras", "MLCHDF5", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
-    tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
+    tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore", "CMLCNumerics"]),
+    tests(
+      "MLCRuntimeTests",
+      ["TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]
+    ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
     tests(
       "MLCTensorIOTests",
@@ -209,7 +212,14 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
+    tests(
+      "CommandLineTests",
+      [
+        "TestSupport", "mlc", "MLCCompiler", "MLCPackage", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto",
+        "CoreMLProto", protobuf,
+      ],
+      exclude: ["make_fixtures.py", "Fixtures"]
+    ),
     // Operator cases, played on every executor.
     tests(
       "OperatorSuite",
@@ -238,7 +248,7 @@ let package = Package(
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
-    module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
+    module("TestSupport", ["MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
 
     // Random and mutated graphs as generated code under sanitizers, beside the interpreter.
     .target(

@@ -3,10 +3,11 @@ extension Dim {
   /// integers, names, back-quoted names, `floor(a, b)`, `max(a, b)`, `min(a, b)` and parentheses; `a // b` is
   /// `floor(a, b)`.
   ///
-  /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 4096 bytes, 64 levels of nesting, 256
+  /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 64 KiB, 64 levels of nesting, 256
   /// terms or a number of 2⁶⁰.
   package init(parsing text: String) throws(Diagnostic) {
-    guard text.utf8.count <= 4096 else { throw Diagnostic("dim.too-large", "a size of \(text.utf8.count) characters") }
+    let length = text.utf8.count
+    guard length <= 1 << 16 else { throw Diagnostic("dim.too-large", "a size of \(length) characters") }
     var parser = DimParser(text: text, bytes: Array(text.utf8))
     self = try parser.sum()
     guard parser.peek() == nil else { throw parser.unexpected() }
@@ -105,8 +106,10 @@ private struct DimParser {
     position += 1
     let rest = bytes[position...]
     guard let end = rest.firstIndex(of: UInt8(ascii: "`")), end > position else { throw unexpected() }
-    defer { position = end + 1 }
-    return String(decoding: bytes[position..<end], as: UTF8.self)
+    let content = bytes[position..<end]
+    guard let name = String(unescaping: content) else { throw unexpected() }
+    position = end + 1
+    return name
   }
 
   mutating func named(_ name: String) throws(Diagnostic) -> Dim {

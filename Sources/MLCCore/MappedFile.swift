@@ -14,12 +14,18 @@ package final class MappedFile: @unchecked Sendable {  // never written
   package let bytes: UnsafeRawBufferPointer
 
   /// Throws `file.open`, `file.not-a-file` or `file.map`.
-  package init(path: String) throws(Diagnostic) {
+  package convenience init(path: String) throws(Diagnostic) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw Diagnostic("file.open", "cannot open '\(path)': \(String(cString: strerror(errno)))", at: .init(file: path))
     }
     defer { close(descriptor) }
+    try self.init(descriptor: descriptor, path: path)
+  }
+
+  /// The file that `descriptor`, which stays the caller's, has open; `path` names it in diagnostics. Throws `file.not-a-file`
+  /// or `file.map`.
+  package init(descriptor: Int32, path: String) throws(Diagnostic) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Diagnostic("file.not-a-file", "'\(path)' is not a regular file", at: .init(file: path))

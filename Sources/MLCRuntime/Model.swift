@@ -9,8 +9,12 @@ package final class Model: Sendable {
     package var function: String?
     /// The device whose code runs; the most capable that fits when `nil`.
     package var device: String?
-    /// Reads every file and compares it with its digest; code is always compared.
+    /// Reads every file of the package and compares it with its digest, whatever `memory` holds.
     package var verifiesDigests = false
+    /// Long files that it knows are not read again for their digests; with `nil` what is loaded is read each time.
+    package var memory: DigestMemory?
+    /// The digest that the package must have; any when `nil`.
+    package var expectedDigest: String?
     /// Measures each step.
     package var profiles = false
     /// How many contexts stay ready after their runs.

@@ -1,11 +1,11 @@
 import CZip
 import MLCCore
 
-enum ZipWriter {
+package enum ZipWriter {
   /// Stores `entries` uncompressed, dated 1 January 1980. libzip writes a temporary file beside `path` and renames it.
   ///
   /// Throws `file.write`.
-  static func write(_ entries: [(name: String, storage: Storage)], to path: String) throws(Diagnostic) {
+  package static func write(_ entries: [(name: String, storage: Storage)], to path: String) throws(Diagnostic) {
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
       var error = zip_error_t()

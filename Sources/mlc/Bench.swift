@@ -30,6 +30,7 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -40,7 +41,10 @@ struct Bench: Command {
         kind: .usage
       )
     }
-    guard try PathKind(model) == .compiled else { return try measureSource() }
+    guard try PathKind(model) == .compiled else {
+      try package.demands.refuse(model)
+      return try measureSource()
+    }
     let report = try measurement().run()
     if raw {
       Console.result(JSON.array(report.milliseconds.map { .rounded($0, 6) }).line)
@@ -58,6 +62,7 @@ struct Bench: Command {
       seed: seed,
       threads: threads,
       target: target,
+      demands: package.demands,
       iterations: iterations,
       warmup: warmup,
       profiles: ops

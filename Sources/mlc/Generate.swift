@@ -53,7 +53,7 @@ struct Generate: Command {
     let code = try locating(Location(file: model)) { () throws(Diagnostic) in try generated.code() }
     let path = URL(filePath: out).appending(path: "\(name).swift").relativePath
     try TextFile.write(code, to: path)
-    Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : path)
+    Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : "\(path)")
     return 0
   }
 }

@@ -22,7 +22,7 @@ import Foundation
     version: "mlc \(version)",
     subcommands: [
       Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Generate.self,
-      Build.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
+      Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
     ]
   )
 
@@ -34,7 +34,7 @@ import Foundation
     } catch {
       let code = exitCode(for: error)
       if code == .validationFailure {
-        Console.error(fullMessage(for: error))
+        Console.error(ConsoleText(document: fullMessage(for: error)))
         Foundation.exit(2)
       }
       exit(withError: error)

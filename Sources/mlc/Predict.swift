@@ -36,13 +36,15 @@ struct Predict: Command {
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
   @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    if reference { try package.demands.refuse(model) }
     let runnable =
       reference
       ? Runnable.reference(try ModelSource.load(model).program)
-      : try Runnable.load(model, target: target, threads: threads)
+      : try Runnable.load(model, target: target, threads: threads, demands: package.demands)
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
@@ -58,7 +60,7 @@ struct Predict: Command {
     return 0
   }
 
-  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> String {
+  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {

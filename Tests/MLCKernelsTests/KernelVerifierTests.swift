@@ -244,6 +244,25 @@ import Testing
     for k in [0, 1, 2, 4] { #expect(!found.allSatisfy { $0.holds(["k": k]) }, "\(k)") }
   }
 
+  @Test func broadcastsOfOpenSizesRequireThem() throws {
+    let found = try requirements { b in
+      let x = b.input("x", TensorType(.float32, ["n", 3]))
+      return try b(Add(), x, b.input("y", TensorType(.float32, [4, 3])))
+    }
+    for n in [0, 2, 3, 5, 8] { #expect(!found.allSatisfy { $0.holds(["n": n]) }, "\(n)") }
+    for n in [1, 4] { #expect(found.allSatisfy { $0.holds(["n": n]) }, "\(n)") }
+  }
+
+  @Test func partsOfAConcatAgreeInTheOtherAxes() throws {
+    let found = try requirements { b in
+      let x = b.input("x", TensorType(.float32, ["n", 3]))
+      return try b.append(Concat(axis: 1), [[x, b.input("y", TensorType(.float32, ["m", 3]))]])[0]
+    }
+    #expect(found.allSatisfy { $0.holds(["n": 3, "m": 3]) })
+    #expect(!found.allSatisfy { $0.holds(["n": 3, "m": 2]) })
+    #expect(!found.allSatisfy { $0.holds(["n": 2, "m": 3]) })
+  }
+
   @Test func sizesThatAlwaysFitRequireNothing() throws {
     let found = try requirements { b in
       let x = b.input("x", TensorType(.float32, ["n", "m"]))

@@ -34,8 +34,11 @@ struct FunctionBuild {
     try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
     var builder = CModuleBuilder(program, target: target)
-    let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    var module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
     try weights.finish()
+    let (interface, plan) = (FunctionInterface(function, program), KernelPlan(steps: module.steps.map { $0.planned }))
+    let identity = CodeIdentity(interface, device.manifest, weights: weights.digest, plan: plan.digest)
+    module.seal(identity: identity.bytes)
     if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
     let library = try clang.build(module.files, for: device, in: folder)
     let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
@@ -43,11 +46,11 @@ struct FunctionBuild {
       function.name,
       kernels: .file(library),
       weights: .file(weights.path),
-      plan: KernelPlan(steps: module.steps.map { $0.planned })
+      plan: plan
     )
     return Result(
       code: code,
-      interface: FunctionInterface(function, program),
+      interface: interface,
       module: module,
       codeBytes: size,
       remarks: program.remarks
@@ -62,6 +65,11 @@ struct FunctionBuild {
       throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
     }
   }
+}
+
+extension DeviceDescription {
+  /// What a package says of the device.
+  var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
 }
 
 extension KernelProgram {

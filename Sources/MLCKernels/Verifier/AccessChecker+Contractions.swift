@@ -60,18 +60,20 @@ extension AccessChecker {
     guard x.count == 4, weight.count == 4, out.count == 4, c.groups > 0 else {
       return [.broken("is a convolution of ranks \(x.count), \(weight.count), \(out.count)")]
     }
-    let equal: [(Dim, Dim, String)] = [
-      (x[0], out[0], "images"), (x[1], weight[1] * Dim(c.groups), "input channels"),
-      (weight[0], out[1], "output channels"), (weight[2], Dim(c.kernel.h), "rows of the window"),
-      (weight[3], Dim(c.kernel.w), "columns of the window"),
+    var verdicts = [
+      agree(x[0], out[0], "images"), agree(x[1], weight[1] * Dim(c.groups), "input channels"),
+      agree(weight[0], out[1], "output channels"),
     ]
-    var verdicts = equal.map { a, b, what in agree(a, b, what) }
+    // A window of open size stands in the weight's shape alone.
+    for (taps, known) in [(weight[2], c.kernel.h), (weight[3], c.kernel.w)] where taps.constant != nil {
+      verdicts.append(agree(taps, Dim(known), "taps"))
+    }
     let spans = [
-      (x[2] + Dim(c.top + c.bottom), out[2], c.kernel.h, c.strides.h, c.dilations.h),
-      (x[3] + Dim(c.left + c.right), out[3], c.kernel.w, c.strides.w, c.dilations.w),
+      (x[2] + Dim(c.top + c.bottom), out[2], weight[2], c.strides.h, c.dilations.h),
+      (x[3] + Dim(c.left + c.right), out[3], weight[3], c.strides.w, c.dilations.w),
     ]
     for (padded, count, taps, stride, dilation) in spans {
-      let last = (count - 1) * Dim(stride) + Dim((taps - 1) * dilation)
+      let last = (count - 1) * Dim(stride) + (taps - 1) * Dim(dilation)
       verdicts.append(atLeastZero(padded - 1 - last, whereAtLeastOne: count, "walks out of the padded input"))
     }
     return verdicts + epilogue(c.epilogue, out.enumerated().map { Axis($0, $1) }, kernel)

@@ -12,6 +12,7 @@ struct BenchMeasurement {
   var sizes: [String: Int]
   var seed: UInt64
   var threads: Int?, target: String?
+  var demands: PackageDemands
   var iterations: Int, warmup: Int
   var profiles: Bool
 
@@ -63,6 +64,7 @@ struct BenchMeasurement {
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
     var options = Model.Options()
     (options.device, options.profiles) = (target, profiles)
+    demands.apply(to: &options)
     return try Model.prepared(path: path, drivers: [driver], options: options)
   }
 
@@ -82,9 +84,9 @@ struct BenchMeasurement {
 }
 
 extension BenchMeasurement.Report {
-  var text: String {
-    var lines = ["target \(target), \(threads.of("thread"))"]
-    if !sizes.isEmpty { lines.append("sizes " + sizes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")) }
+  var text: ConsoleText {
+    var lines: [ConsoleText] = ["target \(target), \(threads.of("thread"))"]
+    if !sizes.isEmpty { lines.append("sizes \(sizes.map { "\($0.name)=\($0.value)" }.joined(separator: " "))") }
     lines += [
       "",
       "load    \(loadMilliseconds.fixed(2)) ms (\(preparation.message))",
@@ -94,11 +96,11 @@ extension BenchMeasurement.Report {
       "cpu     \(cpuMilliseconds.quantile(0.5).fixed(3)) ms",
       "memory  \(peakMegabytes.fixed(1)) MB at most",
     ]
-    return lines.joined(separator: "\n") + (steps.isEmpty ? "" : "\n\n" + stepTable)
+    return lines.joined(separator: "\n") + (steps.isEmpty ? "" : "\n\n\(stepTable)")
   }
 
   /// The slowest kernels first.
-  private var stepTable: String {
+  private var stepTable: ConsoleText {
     let total = max(1, steps.reduce(0) { $0 + Double($1.nanoseconds) })
     var table = Table(["µs", "share", "kernel", "nodes"], right: [0, 1])
     for step in steps.sorted(by: { $0.nanoseconds > $1.nanoseconds }) where step.runs > 0 {

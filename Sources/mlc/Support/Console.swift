@@ -3,29 +3,25 @@ import MLCCore
 
 /// What the command says: results on standard output, everything else on standard error.
 enum Console {
-  static func result(_ text: String) { print(text) }
-  static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+  static func result(_ text: ConsoleText) { print(text.text) }
+  static func error(_ text: ConsoleText) { FileHandle.standardError.write(Data((text.text + "\n").utf8)) }
   /// Something worth knowing that is no problem.
-  static func note(_ text: String) { error("mlc: note: \(text)") }
+  static func note(_ text: ConsoleText) { error("mlc: note: \(text)") }
 
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1
   private static let colours = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   static let coloursResults = colours && isatty(STDOUT_FILENO) == 1
 
-  /// `text` in the ANSI colour `code`, where results are coloured.
-  static func coloured(_ text: String, _ code: Int) -> String {
-    coloursResults ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+  static func verdict(_ passed: Bool) -> ConsoleText {
+    let word: ConsoleText = passed ? "pass" : "FAIL"
+    return coloursResults ? word.coloured(passed ? "32" : "31") : word
   }
-  static func verdict(_ passed: Bool) -> String { passed ? coloured("pass", 32) : coloured("FAIL", 31) }
 
   /// Prints a problem; with `json` also as an object on standard output.
   static func report(_ problem: Diagnostic, json: Bool) {
-    var text = problem.description
-    if problem.location.description.isEmpty { text = "mlc: " + text }
-    if colours && isErrorTerminal, let range = text.range(of: "\(problem.severity.rawValue): ") {
-      text.replaceSubrange(range, with: "\u{1b}[1;31m\(problem.severity.rawValue):\u{1b}[0m ")
-    }
-    error(text)
+    var text = ConsoleText(problem)
+    if problem.location.description.isEmpty { text = "mlc: \(text)" }
+    error(colours && isErrorTerminal ? text.colouring("\(problem.severity.rawValue):", "1;31") : text)
     if json { result(problem.json.line) }
   }
 }

@@ -232,7 +232,7 @@ int main(int count, char **arguments) {
   if (count != 5) fail("usage", "host MODULE DATA RESULTS SEED");
   void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
   if (!library) fail("dlopen", dlerror());
-  model m = {.module = dlsym(library, "mlc_module_v1")};
+  model m = {.module = dlsym(library, "mlc_module_v2")};
   if (!m.module) fail("dlsym", dlerror());
   char *data = read_file(arguments[2]);
   at = data;

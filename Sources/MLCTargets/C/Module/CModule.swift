@@ -16,6 +16,13 @@ package struct CModule: Sendable {
   package var steps: [Step]
   package var arenaBytes: Int?
   package var weightBytes: Int
+
+  /// Adds the file that tells the module what it was made for: 32 bytes, which follow from the weights too. Nothing links without.
+  package mutating func seal(identity: [UInt8]) {
+    precondition(identity.count == 32, "\(identity.count) bytes of identity")
+    let bytes = identity.map { "\($0)" }.joined(separator: ", ")
+    files.append(File(name: "identity.c", text: "#include <stdint.h>\n\(CModuleText.identity) = {\(bytes)};\n"))
+  }
 }
 
 /// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of 64.
@@ -108,9 +115,7 @@ package struct CModuleBuilder {
     }
     let number = steps.count
     steps.append(CModule.Step(symbol: symbol, origins: kernel.origins))
-    let nodes = kernel.origins.compactMap(\.node).joined(separator: ", ")
     return """
-      \(indent)// \(nodes.isEmpty ? kernel.family : nodes.replacing("\n", with: " ").replacing("\\", with: "/"))
       \(indent){
       \(indent)  void *const p[] = {\(pointers.joined(separator: ", "))};
       \(indent)  run_step(f, \(number), \(symbol), p, \(emitted.tasks));
@@ -125,6 +130,7 @@ package struct CModuleBuilder {
     let count = takenSymbols[emitted.symbol, default: 0] + 1
     takenSymbols[emitted.symbol] = count
     let symbol = count == 1 ? emitted.symbol : "\(emitted.symbol)__\(count)"
+    precondition(CText.isSymbol(symbol), "'\(symbol)' is no name for a kernel")
     symbolOfSource[emitted.source] = symbol
     kernels.append((symbol, emitted.source.replacing("$symbol", with: symbol)))
     return symbol
@@ -168,9 +174,10 @@ package struct CModuleBuilder {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
     }
-    let names = steps.map { step in
-      let nodes = step.origins.compactMap(\.node).joined(separator: ", ")
-      return "  \(cString("\(step.symbol)\t\(nodes)")),"
+    // The only place where the model's names stand in a source.
+    let names = steps.enumerated().map { number, step in
+      let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
+      return "  \(CText.literal("\(step.symbol)\t\(nodes)")),  // \(number)"
     }
     let symbolCount = program.symbols.count + program.lateSymbols.count
     return """
@@ -190,14 +197,16 @@ package struct CModuleBuilder {
 
       \(bindFunction)
 
+      extern \(CModuleText.identity);
+
       static const char *const step_names[] = {
       \(names.joined(separator: "\n"))
         0,
       };
 
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
         MLC_ABI_VERSION, \(symbolCount), \(plan.offsets == nil ? plan.buffers.count : 0), \(steps.count),
-        \(scratchBytes), \(weightBytes), step_names, bind, run,
+        \(scratchBytes), \(weightBytes), step_names, bind, run, mlc_identity,
       };
 
       """
@@ -236,19 +245,4 @@ package struct CModuleBuilder {
 
   /// A size computed in 128 bits.
   private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
-
-  private func cString(_ text: String) -> String {
-    var out = "\""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\t"): out += "\\t"
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += "\\" + String(UnicodeScalar(byte))
-      case 32..<127: out += String(UnicodeScalar(byte))
-      default:
-        let octal = String(byte, radix: 8)
-        out += "\\" + String(repeating: "0", count: 3 - octal.count) + octal
-      }
-    }
-    return out + "\""
-  }
 }
