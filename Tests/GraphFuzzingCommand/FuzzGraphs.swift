@@ -66,7 +66,7 @@ struct RandomGraphs: ParsableCommand {
 
   func run() throws {
     let team = Team(arguments: selection.arguments, jobs: jobs, seconds: time)
-    let report = team.run(selection.first..<selection.first + count)
+    let report = try team.run(selection.first..<selection.first + count)
     for entry in report.wrong { print(entry.report + "\n") }
     print(json ? report.json : report.summary)
     if !report.wrong.isEmpty { throw ExitCode(1) }
@@ -79,12 +79,14 @@ struct Worker: ParsableCommand {
   @OptionGroup var selection: Selection
   @Option var end: Int
   @Option var stride: Int
+  @Option(help: "Seconds since 1970 at which it stops.") var until: Double
 
   func run() throws {
     let judge = GraphJudge(try SanitizedRunner(keeping: ProcessInfo.processInfo.environment["MLC_KEEP"]))
     let campaign = try selection.campaign(judge)
     let models = SeedModels(selection.seeds)
-    for number in Swift.stride(from: selection.first, to: end, by: stride) {
+    for number in Swift.stride(from: selection.first, to: end, by: stride)
+    where Date.now.timeIntervalSince1970 < until {
       Line.begin(number).print()
       guard let item = selection.graph(number, models) else { continue }
       for entry in campaign.play(item, shrinks: selection.shrinks) { Line.entry(entry).print() }

@@ -13,34 +13,39 @@ enum Line: Codable {
   }
 }
 
-/// Worker processes that share a range of graphs. A worker that ends by a signal is a finding; another goes on behind the
-/// graph that ended it.
+/// Worker processes that share a range of graphs, and a folder for their files that goes with them. A worker that ends by a
+/// signal is a finding; another goes on behind the graph that ended it.
 struct Team {
   let arguments: [String]
   let jobs: Int
   let seconds: Int?
 
-  func run(_ numbers: Range<Int>) -> CampaignReport {
+  func run(_ numbers: Range<Int>) throws -> CampaignReport {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-graphs-\(UUID().uuidString)").path()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     let tally = Tally()
-    let deadline = seconds.map { Date.now.addingTimeInterval(Double($0)) }
+    let end = seconds.map { Date.now.addingTimeInterval(Double($0)) } ?? .distantFuture
     DispatchQueue.concurrentPerform(iterations: jobs) { index in
       var next: Int? = numbers.lowerBound + index
-      while let first = next, first < numbers.upperBound {
-        next = work(from: first, to: numbers.upperBound, tally, deadline)
+      while let first = next, first < numbers.upperBound, Date.now < end {
+        next = work(first..<numbers.upperBound, folder, tally, until: end)
       }
     }
     return tally.report
   }
 
-  /// One worker's life. Answers the number to go on with when it was cut short.
-  private func work(from first: Int, to end: Int, _ tally: Tally, _ deadline: Date?) -> Int? {
+  /// One worker's life. Answers the number to go on with when a signal cut it short.
+  private func work(_ numbers: Range<Int>, _ folder: String, _ tally: Tally, until end: Date) -> Int? {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["worker"] + arguments + ["--first", "\(first)", "--end", "\(end)", "--stride", "\(jobs)"]
+    let range = ["--first", "\(numbers.lowerBound)", "--end", "\(numbers.upperBound)", "--stride", "\(jobs)"]
+    process.arguments = ["worker"] + arguments + range + ["--until", "\(end.timeIntervalSince1970)"]
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
     let output = Pipe()
     process.standardOutput = output
     guard (try? process.run()) != nil else { return nil }
-    var current = first
+    var current = numbers.lowerBound
     var rest = Data()
     while let data = try? output.fileHandleForReading.read(upToCount: 1 << 16), !data.isEmpty {
       rest.append(data)
@@ -53,16 +58,11 @@ struct Team {
         case nil: break
         }
       }
-      if let deadline, Date.now > deadline {
-        process.terminate()
-        process.waitUntilExit()
-        return nil
-      }
     }
     process.waitUntilExit()
     if process.terminationReason == .exit, process.terminationStatus == 0 { return nil }
     tally.add(Entry("graph \(current)", device: "any", trap: "the worker ended with \(process.terminationStatus)"))
-    return current + jobs
+    return process.terminationReason == .uncaughtSignal ? current + jobs : nil
   }
 }
 

@@ -26,7 +26,9 @@ package final class SanitizedRunner: Sendable {
     (self.kept, self.seconds) = (kept, seconds)
     folder = FileManager.default.temporaryDirectory.appending(path: "mlc-graphs-\(UUID().uuidString)").path()
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for path in [folder, kept].compactMap({ $0 }) {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      }
       let source = Prelude.abi + "\n" + String(decoding: PackageResources.Host_c, as: UTF8.self)
       try source.write(toFile: "\(folder)/host.c", atomically: false, encoding: .utf8)
     } catch { throw Diagnostic("test.folder", "cannot write in '\(folder)'", kind: .environment) }
