@@ -225,9 +225,8 @@ let package = Package(
     tests(
       "OperatorSuite",
       [
-        "TestSupport", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU",
-        "MLCOps",
-        "MLCGraph", "MLCCore",
+        "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime",
+        "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore",
       ]
     ),
     // The smallest input that each diagnostic refuses.
@@ -251,6 +250,27 @@ let package = Package(
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
     module("TestSupport", ["MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
+
+    // Random and mutated graphs as generated code under sanitizers, beside the interpreter.
+    .target(
+      name: "GraphFuzzing",
+      dependencies: [
+        "TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore",
+      ],
+      path: "Tests/GraphFuzzing",
+      resources: [.embedInCode("Host/Host.c")],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "fuzz-graphs",
+      dependencies: [
+        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCGraph", "MLCCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/GraphFuzzingCommand",
+      swiftSettings: strict
+    ),
+    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore"]),
   ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -45,11 +45,12 @@ package struct CModuleBuilder {
   private var steps: [CModule.Step] = []
   private var scratchBytes = 0
 
-  package init(_ program: KernelProgram, target: CTarget) {
+  /// `plan` is that of `program`, made here when it is not given.
+  package init(_ program: KernelProgram, target: CTarget, plan: MemoryPlan? = nil) {
     (self.program, self.target) = (program, target)
-    plan = MemoryPlan(program)
+    self.plan = plan ?? MemoryPlan(program)
     sizes = SizeSpelling(program)
-    for (index, buffer) in plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
+    for (index, buffer) in self.plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
   }
 
   /// Throws what the target's `emit` throws, located at the user's node.
