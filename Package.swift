@@ -208,7 +208,7 @@ let package = Package(
       exclude: ["make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),
-    tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCCompilerTests", ["MLCCompiler", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
     // Operator cases, played on every executor.
     tests(

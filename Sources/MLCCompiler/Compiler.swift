@@ -47,7 +47,7 @@ package struct Compiler: Sendable {
 
   package init(_ options: CompileOptions) { self.options = options }
 
-  /// Writes the package at `path`. Throws what passes, lowering and emission throw; `compiler.missing` and
+  /// Writes the package at `path`. Throws what passes, lowering and emission throw, `budget.time`; `compiler.missing` and
   /// `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
@@ -77,9 +77,13 @@ package struct Compiler: Sendable {
         seconds: 0
       )
       for function in program.functions {
-        let built = try FunctionBuild(function, device: device, clang: clang, folder: work.path).run(
-          options.keepSources
-        )
+        let built = try FunctionBuild(
+          function,
+          device: device,
+          clang: clang,
+          folder: work.path,
+          budget: options.passes.budget
+        ).run(options.keepSources)
         code.append(built.code)
         interfaces.append(built.interface)
         summary.add(built)

@@ -30,6 +30,7 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
+  @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -66,7 +67,7 @@ struct Bench: Command {
 
   /// Compiles the model into a folder that goes, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
-    let source = try ModelSource.load(model)
+    let source = try ModelSource.load(model, limits: try limits.limits())
     let folder = try TemporaryFolder()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])

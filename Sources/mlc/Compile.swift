@@ -40,11 +40,12 @@ struct Compile: Command {
   @Option(help: ArgumentHelp("Print the program after each run of this pass that changed it.", valueName: "PASS"))
   var printAfter: String?
   @Flag(help: "Show what each pass did and how long it took.") var timePasses = false
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
-    let loaded = try ModelSource.load(model, inputs: try bindings.bindings())
+    let loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let path = out ?? source.sibling("mlmodelc")
     let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])

@@ -41,11 +41,12 @@ struct Compress: Command {
   )
   var minimumDeploymentTarget: String?
   @OptionGroup(title: "Data") var data: ComparisonInputs
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     let plan = try form.request(selection).plan()
-    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
@@ -57,7 +58,12 @@ struct Compress: Command {
     bar.show("writing", 0.75)
     let package = try CoreMLOutput.write(program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
     bar.show("comparing outputs", 0.8)
-    let outputs = try OutputFidelity(original: source.program.main, compressed: program.main, inputs: data)
+    let outputs = try OutputFidelity(
+      original: source.program.main,
+      compressed: program.main,
+      inputs: data,
+      budget: source.budget
+    )
     bar.clear()
     let summary = CompressionSummary(
       path: path,

@@ -36,13 +36,18 @@ struct Predict: Command {
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
   @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
+  @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let runnable =
-      reference
-      ? Runnable.reference(try ModelSource.load(model).program)
-      : try Runnable.load(model, target: target, threads: threads)
+    let limits = try limits.limits()
+    let runnable: Runnable
+    if reference {
+      let source = try ModelSource.load(model, limits: limits)
+      runnable = .reference(source.program, budget: source.budget)
+    } else {
+      runnable = try .load(model, target: target, threads: threads, limits: limits)
+    }
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }

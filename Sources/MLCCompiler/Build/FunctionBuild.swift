@@ -19,9 +19,16 @@ struct FunctionBuild {
   private let device: DeviceDescription
   private let clang: CCompiler
   private let folder: String
+  private let budget: Budget
 
-  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String) throws(Diagnostic) {
-    (self.function, self.device, self.clang) = (function, device, clang)
+  init(
+    _ function: Function,
+    device: DeviceDescription,
+    clang: CCompiler,
+    folder: String,
+    budget: Budget
+  ) throws(Diagnostic) {
+    (self.function, self.device, self.clang, self.budget) = (function, device, clang, budget)
     self.folder = "\(folder)/\(device.name)-\(function.name)"
     do { try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true) } catch {
       throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
@@ -30,14 +37,15 @@ struct FunctionBuild {
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, lanes: device.lanes)
+    var program = try KernelProgram.optimized(function, lanes: device.lanes, budget: budget)
     program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
-    var builder = CModuleBuilder(program, target: target)
+    var builder = CModuleBuilder(program, target: target, budget: budget)
     let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
     try weights.finish()
     if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
     let library = try clang.build(module.files, for: device, in: folder)
+    try budget.checkTime()
     let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
     let code = PackageContents.Code(
       function.name,
@@ -66,10 +74,16 @@ struct FunctionBuild {
 
 extension KernelProgram {
   /// `function` as kernels, fused and laid out for vectors of `lanes` floats.
-  package static func optimized(_ function: Function, lanes: Int) throws(Diagnostic) -> KernelProgram {
-    var program = try KernelProgram.lowering(function)
+  package static func optimized(
+    _ function: Function,
+    lanes: Int,
+    budget: Budget = Budget()
+  ) throws(Diagnostic) -> KernelProgram {
+    var program = try KernelProgram.lowering(function, budget: budget)
     program.fuse()
+    try budget.checkTime()
     program.assignLayouts(block: lanes)
+    try budget.checkTime()
     return program
   }
 }

@@ -3,6 +3,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCKernels
+import MLCPasses
 import MLCRuntime
 
 /// Which devices code is made for.
@@ -23,6 +24,13 @@ extension Substring {
 }
 
 extension ModelSource {
+  /// How passes run on the program.
+  var passOptions: PassOptions {
+    var options = PassOptions()
+    options.budget = budget
+    return options
+  }
+
   /// Compiles the program to `output`, with a bar on a terminal.
   func compile(
     to output: String,
@@ -33,12 +41,16 @@ extension ModelSource {
     options.targets = targets
     options.tool = "mlc \(MLC.version)"
     options.source = digest
+    options.passes.budget = budget
     settings(&options)
     let bar = ProgressBar()
     defer { bar.clear() }
     var compiler = Compiler(options)
     compiler.progress = { bar.show($0, $1) }
-    return try compiler.compile(program, to: output)
+    let report = try compiler.compile(program, to: output)
+    bar.clear()
+    budget.report()
+    return report
   }
 }
 

@@ -8,18 +8,25 @@ import MLCPackage
 struct ModelSource {
   let path: String
   var program: Program
+  /// What everything that is done with the model may take.
+  let budget: Budget
 
   /// Reads `path` with these shapes bound.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a binding
   /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, and what the format's
-  /// reader throws.
-  static func load(_ path: String, inputs: [String: InputBinding] = [:]) throws(Diagnostic) -> ModelSource {
+  /// reader throws, `budget.memory` and `budget.time` among it.
+  static func load(
+    _ path: String,
+    inputs: [String: InputBinding] = [:],
+    limits: Limits = .init()
+  ) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
+    let budget = limits.budget(for: path)
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
     let program: Program
     switch kind {
-    case .source(let format): program = try format.read(path, bindings: bindings)
+    case .source(let format): program = try format.read(path, bindings: bindings, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path) else { throw refusal(path, kind) }
       program = try carried.bound(to: bindings)
@@ -39,7 +46,9 @@ struct ModelSource {
         kind: .usage
       )
     }
-    return ModelSource(path: path, program: program)
+    budget.found(modelBytes: program.constantBytes - budget.constantBytes)
+    try locating(Location(file: path)) { () throws(Diagnostic) in try budget.checkTime() }
+    return ModelSource(path: path, program: program, budget: budget)
   }
 
   /// The program that a compiled package carries; `nil` when it carries none.

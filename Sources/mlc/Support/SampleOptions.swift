@@ -27,7 +27,7 @@ struct SampleOptions: ParsableArguments {
   @OptionGroup var sizes: SizeOptions
 
   /// The cases to play, and what was chosen for them.
-  func samples(for function: Function) throws(Diagnostic) -> Samples {
+  func samples(for function: Function, memory: Int) throws(Diagnostic) -> Samples {
     guard let inputs else {
       if expected != nil {
         throw Diagnostic(
@@ -36,7 +36,7 @@ struct SampleOptions: ParsableArguments {
           kind: .usage
         )
       }
-      let choices = try SizeChoice.every(function, wanted: try sizes.byName())
+      let choices = try SizeChoice.every(function, wanted: try sizes.byName(), memory: memory)
       return Samples(drawing: choices, for: function, seed: seed)
     }
     if !sizes.sizes.isEmpty {
