@@ -26,6 +26,7 @@ struct Inspect: Command {
   @OptionGroup var bindings: BindingOptions
   @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
   @Flag(help: "Print a picture of the graph, an SVG document.") var svg = false
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -42,7 +43,7 @@ struct Inspect: Command {
   }
 
   private func inspectSource() throws(Diagnostic) {
-    let program = try ModelSource.load(path, inputs: try bindings.bindings()).program
+    let program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
     if text {
       Console.result(ConsoleText(document: ProgramText(program).text))
       return
@@ -59,7 +60,9 @@ struct Inspect: Command {
     let file = try locating(Location(file: path)) { () throws(Diagnostic) in try HDF5File.read(path, data: false) }
     let inventory = HDF5Inventory(file)
     let program: Program
-    do throws(Diagnostic) { program = try ModelSource.load(path, inputs: try bindings.bindings()).program } catch {
+    do throws(Diagnostic) {
+      program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
+    } catch {
       Console.result(output.json ? JSON.object(inventory.json).line : inventory.text)
       if error.id == "keras.no-model" { return }
       throw error
