@@ -34,7 +34,7 @@ struct Inspect: Command {
       throw Diagnostic("inspect.flags", "--text, --svg and --json exclude each other", kind: .usage)
     }
     switch try PathKind(path) {
-    case .source(.keras) where !text && SourceFormat.isHDF5(path): try inspectHDF5()
+    case .source(.keras) where !text && !svg && SourceFormat.isHDF5(path): try inspectHDF5()
     case .source: try inspectSource()
     case .compiled: try inspectPackage()
     case .other: try inspectTensors()
