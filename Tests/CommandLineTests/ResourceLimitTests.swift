@@ -54,7 +54,9 @@ import Testing
   }
 
   /// In kilobytes. The command takes some 130 MB to begin.
-  @Test(arguments: [60_000, 120_000, 130_000, 150_000, 200_000, 300_000, 1_000_000]) func memory(_ kilobytes: Int) throws {
+  @Test(arguments: [60_000, 120_000, 130_000, 150_000, 200_000, 300_000, 1_000_000]) func memory(_ kilobytes: Int)
+    throws
+  {
     let work = try workspace()
     let limit = "ulimit -v \(kilobytes); exec"
     for arguments in Self.commands(work) {
