@@ -35,6 +35,8 @@ package struct CompileReport: Sendable {
     package var seconds: Double
   }
   package var targets: [Target] = []
+  /// The digest of the package.
+  package var packageDigest = ""
   /// What the passes did, one report a function.
   package var passes: [PassReport] = []
   /// What the user should know of how weights are stored.
@@ -101,7 +103,7 @@ package struct Compiler: Sendable {
       report.targets.append(summary)
       targets.append(
         PackageContents.Target(
-          .init(name: device.name, family: device.family, isa: device.isa, requires: device.requires),
+          device.manifest,
           code: code
         )
       )
@@ -117,11 +119,9 @@ package struct Compiler: Sendable {
     )
     if let source {
       (contents.program, contents.constants) = (source.text, source.blobs)
-      contents.devices = DeviceSet.catalog.map {
-        Manifest.Device(name: $0.name, family: $0.family, isa: $0.isa, requires: $0.requires)
-      }
+      contents.devices = DeviceSet.catalog.map { $0.manifest }
     }
-    try PackageWriter.write(contents, to: path)
+    report.packageDigest = try PackageWriter.write(contents, to: path)
     return report
   }
 }

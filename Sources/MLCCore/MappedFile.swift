@@ -17,17 +17,22 @@ package final class MappedFile: @unchecked Sendable {  // never written
   package convenience init(path: String) throws(Diagnostic) { try self.init(try OpenFile(reading: path)) }
 
   /// The file as long as it is now. Throws `file.map`.
-  package init(_ file: borrowing OpenFile) throws(Diagnostic) {
-    path = file.path
+  package convenience init(_ file: borrowing OpenFile) throws(Diagnostic) {
+    try self.init(descriptor: file.descriptor, path: file.path)
+  }
+
+  /// The regular file that `descriptor`, which stays the caller's, has open; `path` names it in diagnostics. Throws `file.map`.
+  package init(descriptor: Int32, path: String) throws(Diagnostic) {
+    self.path = path
     var status = stat()
-    guard fstat(file.descriptor, &status) == 0 else { throw MappedFile.unmapped(file.path) }
+    guard fstat(descriptor, &status) == 0 else { throw MappedFile.unmapped(path) }
     let size = Int(status.st_size)
     if size == 0 {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
       return
     }
-    guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, file.descriptor, 0), base != MAP_FAILED else {
-      throw MappedFile.unmapped(file.path)
+    guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
+      throw MappedFile.unmapped(path)
     }
     bytes = UnsafeRawBufferPointer(start: base, count: size)
   }

@@ -40,10 +40,19 @@ package enum FileSystem {
     return names
   }
 
-  /// The length of a regular file, links followed; `nil` when there is none.
-  static func sizeOfFile(_ path: String) -> Int? {
+  /// Whether a symbolic link is there.
+  static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Makes the directory and those above it that are not there, for this user alone; whether it is there then.
+  package static func makePrivateDirectories(_ path: String) -> Bool {
+    if isDirectory(path) { return true }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex, !makePrivateDirectories(String(path[..<slash])) {
+      return false
+    }
+    return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 
   /// Makes the directory unless it is there; its parent must be.

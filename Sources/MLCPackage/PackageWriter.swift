@@ -3,8 +3,10 @@ import MLCCore
 /// Writes compiled packages. Equal contents give equal bytes: no times, sorted keys, names that follow from the contents.
 package enum PackageWriter {
   /// Builds the package beside `path` and puts it there in one step; an older compiled package goes. Anything else at `path`
-  /// stays and `package.in-the-way` is thrown; other problems are `file.…`.
-  package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) {
+  /// stays and `package.in-the-way` is thrown; other problems are `file.…`, and `package.field` for contents that no reader
+  /// takes. Answers the package's digest.
+  @discardableResult
+  package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) -> String {
     for function in contents.functions {
       precondition(function.inconsistency == nil, "\(function.name): \(function.inconsistency!)")
     }
@@ -12,8 +14,9 @@ package enum PackageWriter {
     try refuseForeign(path)
     let temporary = try Temporary(beside: path)
     var builder = PackageBuilder(root: try temporary.makeFolder("new"))
-    try builder.build(contents)
+    let digest = try builder.build(contents)
     try temporary.publish("new", as: path)
+    return digest
   }
 
   /// Refuses before the work what `write` would refuse after it: something else in the way, a folder that cannot be written.
@@ -32,8 +35,8 @@ package enum PackageWriter {
   private static func refuseForeign(_ path: String) throws(Diagnostic) {
     guard FileSystem.exists(path) else { return }
     do { _ = try PackageReader.manifest(at: path) } catch {
-      // A package of another version is still one of ours.
-      if error.id == "package.version" { return }
+      // A package of another version, or one that is damaged, is still one of ours.
+      if error.id == "package.version" || error.id == "package.digest" { return }
       throw Diagnostic(
         "package.in-the-way",
         "'\(path)' exists and is not a package compiled by mlc; remove it or choose another name",
@@ -52,7 +55,9 @@ private struct PackageBuilder {
 
   init(root: String) { self.root = root }
 
-  mutating func build(_ contents: PackageContents) throws(Diagnostic) {
+  /// Answers the package's digest.
+  mutating func build(_ contents: PackageContents) throws(Diagnostic) -> String {
+    for function in contents.functions { _ = try FunctionInterface(try JSONObject(function.json, "interface.json")) }
     let interface = JSON.object(["functions": .array(contents.functions.map { $0.json })])
     var manifest = Manifest(
       tool: contents.tool,
@@ -73,7 +78,9 @@ private struct PackageBuilder {
       precondition(target.code.map { $0.function } == manifest.functions, "code of every function, in order")
       manifest.targets.append(Manifest.Target(device: target.device, code: try write(target, number)))
     }
-    _ = try write(.bytes(Array(manifest.json.text.utf8)), as: "manifest.json")
+    let sealed = manifest.sealed
+    _ = try write(.bytes(Array(sealed.text.utf8)), as: "manifest.json")
+    return try Manifest(sealed).digest
   }
 
   /// The tensors one after the other, each at a multiple of 64 bytes.

@@ -1,11 +1,11 @@
 import CZip
 import MLCCore
 
-enum ZipWriter {
+package enum ZipWriter {
   /// Stores `entries` uncompressed, dated 1 January 1980. The file appears whole or not at all.
   ///
   /// Throws `file.write` and `file.rename`.
-  static func write(_ entries: [(name: String, storage: Storage)], to path: String) throws(Diagnostic) {
+  package static func write(_ entries: [(name: String, storage: Storage)], to path: String) throws(Diagnostic) {
     try AtomicFile.check(path)
     let temporary = try Temporary(beside: path)
     var code: Int32 = 0

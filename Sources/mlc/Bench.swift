@@ -30,6 +30,7 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -39,7 +40,10 @@ struct Bench: Command {
     let kind = try PathKind(model)
     _ = try (threads.count(), sizes.byName())
     if let inputs { try InputFiles.check(inputs) }
-    guard kind == .compiled else { return try measureSource() }
+    guard kind == .compiled else {
+      try package.demands.refuse(model)
+      return try measureSource()
+    }
     let report = try measurement().run()
     if raw {
       Console.result(JSON.array(report.milliseconds.map { .rounded($0, 6) }).line)
@@ -57,6 +61,7 @@ struct Bench: Command {
       seed: seed,
       threads: try threads.count(),
       target: target,
+      demands: package.demands,
       iterations: iterations,
       warmup: warmup,
       profiles: ops

@@ -120,12 +120,12 @@ struct Build: Command {
 
 extension Diagnostic {
   /// `FILE:1: error: node (op): message [id]` with a line for each note, at the file it names or at `model`.
-  fileprivate func located(at model: String) -> String {
-    let file = location.file.map { URL(filePath: $0).path(percentEncoded: false) } ?? model
+  fileprivate func located(at model: String) -> ConsoleText {
+    let file = (location.file.map { URL(filePath: $0).path(percentEncoded: false) } ?? model).shown(4096)
     var place = location
     place.file = nil
     let node = place.description.isEmpty ? "" : place.description + ": "
-    let head = "\(file):1: \(severity.rawValue): \(node)\(message) [\(id.rawValue)]"
-    return ([head] + notes.map { "\(file):1: note: \($0)" }).joined(separator: "\n")
+    let head = "\(file):1: \(severity.rawValue): \(node)\(shownMessage) [\(id.rawValue)]"
+    return ConsoleText(document: ([head] + shownNotes.map { "\(file):1: note: \($0)" }).joined(separator: "\n"))
   }
 }

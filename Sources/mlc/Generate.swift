@@ -55,7 +55,7 @@ struct Generate: Command {
     }
     let code = try locating(Location(file: model)) { () throws(Diagnostic) in try generated.code() }
     try AtomicFile.write(code, to: path)
-    Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : path)
+    Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : "\(path)")
     return 0
   }
 }

@@ -24,7 +24,7 @@ import MLCHDF5
     version: "mlc \(version)",
     subcommands: [
       Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Generate.self,
-      Build.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
+      Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
     ]
   )
 
@@ -44,8 +44,9 @@ import MLCHDF5
       return 0
     } catch {
       let code = exitCode(for: error)
-      if code == .success { Console.result(fullMessage(for: error)) }
-      if code.rawValue != 0, !(error is ExitCode) { Console.error(fullMessage(for: error)) }
+      let message = ConsoleText(document: fullMessage(for: error))
+      if code == .success { Console.result(message) }
+      if code.rawValue != 0, !(error is ExitCode) { Console.error(message) }
       return code == .validationFailure ? 2 : code.rawValue
     }
   }

@@ -36,6 +36,7 @@ struct Predict: Command {
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
   @OptionGroup var threads: ThreadOptions
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -43,7 +44,7 @@ struct Predict: Command {
     let runnable =
       reference
       ? Runnable.reference(try ModelSource.load(model).program)
-      : try Runnable.load(model, target: target, threads: try threads.count())
+      : try Runnable.load(model, target: target, threads: try threads.count(), demands: package.demands)
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
@@ -63,13 +64,14 @@ struct Predict: Command {
   private func check() throws(Diagnostic) {
     let kind = try PathKind(model)
     _ = try threads.count()
+    if reference { try package.demands.refuse(model) }
     if let out { try TensorFile.check(out) }
     try labels.check()
     try InputFiles(files: files, archive: inputs, image: image).check()
     if kind != .compiled, !reference { try ModelSource.check(targets: [target ?? "host"]) }
   }
 
-  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> String {
+  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {

@@ -33,15 +33,17 @@ struct Verify: Command {
   @Option(help: "Absolute tolerance.") var atol: Double?
   @Flag(help: "Find the operation at which the error jumps, by its name in the model.") var layers = false
   @Option(help: ArgumentHelp("Write a report.", valueName: "OUT.html"), completion: .file()) var report: String?
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     try check()
+    if compiled == nil { try package.demands.refuse(model) }
     let source = try ModelSource.load(model, inputs: try bindings.bindings())
     let function = source.program.main
     let samples = try data.samples(for: function)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
-    let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names)
+    let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names, demands: package.demands)
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
     let tolerance = tolerance(longest, stored: bench.precision)
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)

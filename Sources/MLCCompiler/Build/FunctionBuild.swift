@@ -35,11 +35,14 @@ struct FunctionBuild {
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let target = try CTarget(device)
     var program = try KernelProgram.optimized(function, lanes: device.lanes)
-    program.resolveCompressed(for: target)
+    try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
     var builder = CModuleBuilder(program, target: target)
-    let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    var module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
     try weights.finish()
+    let (interface, plan) = (FunctionInterface(function, program), KernelPlan(steps: module.steps.map { $0.planned }))
+    let identity = CodeIdentity(interface, device.manifest, weights: weights.digest, plan: plan.digest)
+    module.seal(identity: identity.bytes)
     if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
     let library = try clang.build(module.files, for: device, in: folder)
     let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
@@ -47,11 +50,11 @@ struct FunctionBuild {
       function.name,
       kernels: .file(library),
       weights: .file(weights.path),
-      plan: KernelPlan(steps: module.steps.map { $0.planned })
+      plan: plan
     )
     return Result(
       code: code,
-      interface: FunctionInterface(function, program),
+      interface: interface,
       module: module,
       codeBytes: size,
       remarks: program.remarks
@@ -64,12 +67,20 @@ struct FunctionBuild {
   }
 }
 
+extension DeviceDescription {
+  /// What a package says of the device.
+  var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
+}
+
 extension KernelProgram {
-  /// `function` as kernels, fused and laid out for vectors of `lanes` floats.
-  package static func optimized(_ function: Function, lanes: Int) throws(Diagnostic) -> KernelProgram {
+  /// `function` as kernels, fused, laid out for vectors of `lanes` floats, and verified: at the end, or after `each` step.
+  package static func optimized(
+    _ function: Function,
+    lanes: Int,
+    verifyingEach each: Bool = verifiesEachStep
+  ) throws(Diagnostic) -> KernelProgram {
     var program = try KernelProgram.lowering(function)
-    program.fuse()
-    program.assignLayouts(block: lanes)
+    try program.optimize(lanes: lanes, verifyingEach: each)
     return program
   }
 }

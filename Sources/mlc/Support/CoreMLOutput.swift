@@ -37,8 +37,8 @@ struct CoreMLOutput {
     return options
   }
 
-  func text(_ path: String) -> String {
-    var lines =
+  func text(_ path: String) -> ConsoleText {
+    var lines: [ConsoleText] =
       ["\(path): \(report.weightBytes.megabytes) MB of weights, for \(report.deploymentTarget.name)"]
       + report.notes.map { "note: \($0)" }
     if report.refusals.isEmpty { return lines.joined(separator: "\n") }

@@ -21,6 +21,11 @@ extension Explanation {
       "The stride of a slice is computed as the model runs, and mlc compiles known strides only."
     ),
     .init(
+      "kernel.invalid",
+      "A step of the compiler made kernels that would read or write outside of their tensors, or leave elements unwritten. "
+        + "That is a bug of mlc, found before any code was made of it; please report it with the model."
+    ),
+    .init(
       "lower.unknown-size",
       "A size depends on the values of the data and has no bound, so that no memory can be planned. Bind shapes "
         + "with --input; "

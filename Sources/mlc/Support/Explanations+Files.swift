@@ -74,6 +74,16 @@ extension Explanation {
 
   private static let packages: [Explanation] = [
     .init(
+      "package.contradiction",
+      "The code of the package was made for other inputs and outputs, another processor, other weights or another plan than stand "
+        + "beside it: files of different packages were mixed, or one was edited. Compile the model again."
+    ),
+    .init(
+      "package.expected-digest",
+      "The package is not the one whose digest was demanded. 'mlc package list' prints the digest that it has; it changes with "
+        + "any byte of the package."
+    ),
+    .init(
       "package.field",
       "A file of the compiled package lacks a field, or has one of the wrong kind. Compile the model again."
     ),
@@ -90,6 +100,15 @@ extension Explanation {
     .init(
       "package.no-program",
       "Compiled packages hold code only. 'mlc inspect --text' shows the graph of the source model."
+    ),
+    .init(
+      "package.not-a-file",
+      "A part of the compiled package is a symbolic link, a folder, a pipe or a device. Packages hold plain files only; copy them "
+        + "with what the links lead to."
+    ),
+    .init(
+      "package.not-compiled",
+      "--expect-digest and --check-files say what a compiled package must be. Compile the model, and give them with the package."
     ),
     .init(
       "package.size",

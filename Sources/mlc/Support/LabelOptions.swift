@@ -24,11 +24,11 @@ struct LabelOptions: ParsableArguments {
     case lines([CTCDecoder.Line])
     case classes([[(label: String, index: Int, score: Double)]])
 
-    var text: String {
+    var text: ConsoleText {
       switch self {
-      case .lines(let lines): lines.map { $0.text }.joined(separator: "\n")
+      case .lines(let lines): ConsoleText(document: lines.map { $0.text }.joined(separator: "\n"))
       case .classes(let rows):
-        rows.map { row in
+        rows.map { row -> ConsoleText in
           var table = Table(["class", "index", "score"], right: [1, 2])
           for entry in row { table.add([entry.label, "\(entry.index)", entry.score.fixed(4)]) }
           return table.text

@@ -50,7 +50,7 @@ struct PrecisionOption: ParsableArguments {
       summary.reports.append(try half.apply(to: &result.program.functions[index]))
     }
     bar.clear()
-    for line in summary.lines(floor: half.floor) { Console.note(line) }
+    for line in summary.lines(floor: half.floor) { Console.note("\(line)") }
     return (result, summary)
   }
 }

@@ -15,7 +15,12 @@ struct VerifyTargets {
 
   /// Those of the package at `compiled`; without one, those of a package made for the occasion. Throws
   /// `verify.no-target` when none runs here, `verify.interface` when the package is of another model.
-  init(_ source: ModelSource, compiled: String?, wanted: [String]?) throws(Diagnostic) {
+  init(
+    _ source: ModelSource,
+    compiled: String?,
+    wanted: [String]?,
+    demands: PackageDemands
+  ) throws(Diagnostic) {
     self.source = source
     let devices = CatalogDevice.all
     var skipped: [(target: String, reason: String)] = []
@@ -38,7 +43,7 @@ struct VerifyTargets {
       _ = try source.compile(to: path, targets: runnable)
       folder = made
     }
-    let found = try VerifyTargets.load(path, folder, wanted: wanted)
+    let found = try VerifyTargets.load(path, folder, wanted: wanted, demands: demands)
     executors = found.executors
     self.skipped = skipped + found.skipped
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
@@ -57,7 +62,8 @@ struct VerifyTargets {
   private static func load(
     _ path: String,
     _ folder: Temporary?,
-    wanted: [String]?
+    wanted: [String]?,
+    demands: PackageDemands
   ) throws(Diagnostic) -> (executors: [Executor], skipped: [(target: String, reason: String)]) {
     var executors: [Executor] = []
     var skipped: [(target: String, reason: String)] = []
@@ -66,7 +72,9 @@ struct VerifyTargets {
       let name = target.device.name
       if let wanted, !wanted.contains(name), !(wanted.contains("host") && name == host) { continue }
       do throws(Diagnostic) {
-        executors.append(try Runnable.compiled(path, target: name, exposesStates: true, keeping: folder).executor)
+        executors.append(
+          try Runnable.compiled(path, target: name, demands: demands, exposesStates: true, keeping: folder).executor
+        )
       } catch {
         guard error.id == "runtime.no-target" else { throw error }
         let lead = "\(name): "
