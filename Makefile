@@ -6,6 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test examples corpora bench bench-compressed bench-keras format lint
+.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize tsan
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -14,6 +15,9 @@ MLC := .build/release/mlc
 PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
   gpt2_decode_256 lstm_text_64
+
+FUZZ_GRAPHS = .build/release/fuzz-graphs --seed $(or $(SEED),1) --count $(or $(COUNT),$(if $(TIME),1000000,1500)) \
+  $(if $(TIME),--time $(TIME))
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | column -t -s '|'
@@ -79,6 +83,40 @@ bench-compressed: build corpora ## measure compressed weights beside onnxruntime
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
+
+# A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
+# sanitizers the Swift compiler heeds the last alone, unless one option names both.
+FUZZ_BUILD := MLC_FUZZ=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+TARGET := all
+TIME := 60
+RUNS :=
+
+fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000; all of them by default
+	$(FUZZ_BUILD)
+	TIME=$(TIME) RUNS=$(RUNS) Tests/Fuzz/run.sh $(TARGET)
+
+fuzz-ci: TIME := 40
+fuzz-ci: fuzz ## fuzz every reader for a while
+
+tsan: setup ## run the runtime's tests under ThreadSanitizer
+	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
+	TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
+	  --filter 'MLCRuntimeTests|CoreMLTests'
+
+fuzz-graphs: setup ## play random graphs under sanitizers beside the interpreter: COUNT, SEED, TIME in seconds
+	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	$(FUZZ_GRAPHS)
+
+fuzz-mutants: setup ## the same with graphs, and models of ONNX' tests, changed here and there
+	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	$(FUZZ_GRAPHS) --mutate --seeds .cache/onnx_cases/node
+
+sanitize: build corpora ## play the operator suite and the zoo under sanitizers: over an hour
+	swift build $(SWIFT_FLAGS) --product mlcPackageTests
+	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
+	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)

@@ -67,7 +67,8 @@ let package = Package(
   targets: [
     // Values every module speaks.
     .target(name: "CMLCNumerics"),
-    module("MLCCore", ["CMLCNumerics"]),
+    .target(name: "CMLCProcess"),
+    module("MLCCore", ["CMLCNumerics", "CMLCProcess"]),
 
     // Tensors in files.
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
@@ -84,7 +85,7 @@ let package = Package(
     // From graph to kernels to native code.
     module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
     module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
-    module("MLCPackage", ["MLCCore"]),
+    module("MLCPackage", ["MLCCore", "CMLCNumerics"]),
     module(
       "MLCCompiler",
       [
@@ -199,8 +200,11 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCImportKerasTests", ["MLCImportKeras", "MLCHDF5", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCPackageTests", ["MLCPackage", "MLCCore"]),
-    tests("MLCRuntimeTests", ["MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]),
+    tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore", "CMLCNumerics"]),
+    tests(
+      "MLCRuntimeTests",
+      ["TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]
+    ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
     tests(
       "MLCTensorIOTests",
@@ -209,14 +213,20 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCCompilerTests", ["MLCCompiler", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("CommandLineTests", ["mlc"], exclude: ["make_fixtures.py", "Fixtures"]),
+    tests(
+      "CommandLineTests",
+      [
+        "TestSupport", "mlc", "MLCCompiler", "MLCPackage", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto",
+        "CoreMLProto", protobuf,
+      ],
+      exclude: ["make_fixtures.py", "Fixtures"]
+    ),
     // Operator cases, played on every executor.
     tests(
       "OperatorSuite",
       [
-        "TestSupport", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime", "MLCDriverCPU",
-        "MLCOps",
-        "MLCGraph", "MLCCore",
+        "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCTargetC", "MLCRuntime",
+        "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore",
       ]
     ),
     // The smallest input that each diagnostic refuses.
@@ -239,8 +249,61 @@ let package = Package(
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
-    module("TestSupport", ["MLCGraph", "MLCCore"], path: "Tests/Support"),
+    module("TestSupport", ["MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
+
+    // Random and mutated graphs as generated code under sanitizers, beside the interpreter.
+    .target(
+      name: "GraphFuzzing",
+      dependencies: [
+        "TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore",
+      ],
+      path: "Tests/GraphFuzzing",
+      resources: [.embedInCode("Host/Host.c")],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "fuzz-graphs",
+      dependencies: [
+        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCGraph", "MLCCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/GraphFuzzingCommand",
+      swiftSettings: strict
+    ),
+    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore"]),
   ] + coreMLTargets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, and tests are left out.
+if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "mlc" }) {
+  func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: ["FuzzSupport", "MLCCore"] + dependencies,
+      path: "Tests/Fuzz/\(folder)",
+      swiftSettings: strict
+    )
+  }
+  let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
+  let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+  package.products = []
+  package.targets.removeAll {
+    ["mlc", "coreml-bench"].contains($0.name) || $0.type == .test || $0.type == .plugin
+  }
+  package.targets += [
+    .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
+    module("FuzzSupport", ["MLCTensorIO", "MLCCore"], path: "Tests/Fuzz/Support"),
+    fuzzer("fuzz-data", "Data", ["MLCTensorIO", "MLCPackage"]),
+    fuzzer("fuzz-command", "Command", ["mlc", argumentParser]),
+    fuzzer(
+      "fuzz-models",
+      "Models",
+      [
+        "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
+        "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph",
+      ]
+    ),
+  ]
+}

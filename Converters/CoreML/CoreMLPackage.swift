@@ -19,6 +19,9 @@ package enum CoreMLPackage {
     try PackageWriter(program, options).write(to: path)
   }
 
+  /// Refuses before the work what `write` would refuse of `path` after it. Throws `file.write`.
+  package static func check(_ path: String) throws(Diagnostic) { try PackageFolder.check(path) }
+
   /// Reads the ML Program or neural network at `path`, a package or a lone `.mlmodel`.
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any

@@ -16,6 +16,8 @@ package struct CompileOptions: Sendable {
   /// Recorded in the package: the program's version, and the digest of the source model.
   package var tool = "mlc", source = ""
   package var passes = PassOptions()
+  /// What each run of the C compiler may take.
+  package var compilerLimits = ChildLimits.compiler
   /// Puts the program itself into the package, so that it can be compiled for other devices later.
   package var carriesProgram = false
 
@@ -33,6 +35,8 @@ package struct CompileReport: Sendable {
     package var seconds: Double
   }
   package var targets: [Target] = []
+  /// The digest of the package.
+  package var packageDigest = ""
   /// What the passes did, one report a function.
   package var passes: [PassReport] = []
   /// What the user should know of how weights are stored.
@@ -47,13 +51,23 @@ package struct Compiler: Sendable {
 
   package init(_ options: CompileOptions) { self.options = options }
 
+  /// Refuses before the model is read what `compile` would refuse after it: targets that there are none of, a missing compiler, a
+  /// place that cannot be written. Throws `target.unknown`, `target.host`, `compiler.missing`, and what
+  /// `PackageWriter.check` throws.
+  package func check(_ path: String) throws(Diagnostic) {
+    _ = try DeviceSet(options.targets)
+    _ = try CCompiler.find()
+    try PackageWriter.check(path)
+    if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
+  }
+
   /// Writes the package at `path`. Throws what passes, lowering and emission throw, `budget.time`; `compiler.missing` and
   /// `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
-    let clang = try CCompiler.find()
-    let work = try TemporaryDirectory(beside: path)
-    defer { work.remove() }
+    let clang = try CCompiler.find(limits: options.compilerLimits)
+    let work = try Temporary(beside: path)
+    defer { withExtendedLifetime(work) {} }
     progress("optimising", 0.02)
     let source = options.carriesProgram ? ProgramText(program) : nil
     var program = program
@@ -76,12 +90,14 @@ package struct Compiler: Sendable {
         codeBytes: 0,
         seconds: 0
       )
-      for function in program.functions {
+      for (index, function) in program.functions.enumerated() {
+        // Names of functions are the model's, and no names for folders.
+        let folder = try work.makeFolder("\(device.name)-\(index)")
         let built = try FunctionBuild(
           function,
           device: device,
           clang: clang,
-          folder: work.path,
+          folder: folder,
           budget: options.passes.budget
         ).run(options.keepSources)
         code.append(built.code)
@@ -93,7 +109,7 @@ package struct Compiler: Sendable {
       report.targets.append(summary)
       targets.append(
         PackageContents.Target(
-          .init(name: device.name, family: device.family, isa: device.isa, requires: device.requires),
+          device.manifest,
           code: code
         )
       )
@@ -109,11 +125,9 @@ package struct Compiler: Sendable {
     )
     if let source {
       (contents.program, contents.constants) = (source.text, source.blobs)
-      contents.devices = DeviceSet.catalog.map {
-        Manifest.Device(name: $0.name, family: $0.family, isa: $0.isa, requires: $0.requires)
-      }
+      contents.devices = DeviceSet.catalog.map { $0.manifest }
     }
-    try PackageWriter.write(contents, to: path)
+    report.packageDigest = try PackageWriter.write(contents, to: path)
     return report
   }
 }

@@ -24,11 +24,12 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
     )
   }
 
+  /// For people: names of the model as `shown`.
   package var description: String {
     var parts: [String] = []
-    if let file { parts.append(file) }
-    if let function, function != "main" { parts.append(function) }
-    switch (node, op) {
+    if let file { parts.append(file.shown(4096)) }
+    if let function, function != "main" { parts.append(function.shown()) }
+    switch (node?.shown(), op?.shown()) {
     case (let node?, let op?): parts.append("\(node) (\(op))")
     case (let node?, nil): parts.append(node)
     case (nil, let op?): parts.append("(\(op))")
@@ -80,11 +81,15 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
+  /// For people, a line for the problem and one for each note. Whatever the model's names hold, no line is more than that.
   package var description: String {
     let place = location.description
-    let head = "\(place.isEmpty ? "" : place + ": ")\(severity.rawValue): \(message) [\(id.rawValue)]"
-    return ([head] + notes.map { "  note: \($0)" }).joined(separator: "\n")
+    let head = "\(place.isEmpty ? "" : place + ": ")\(severity.rawValue): \(shownMessage) [\(id.rawValue)]"
+    return ([head] + shownNotes.map { "  note: \($0)" }).joined(separator: "\n")
   }
+
+  package var shownMessage: String { message.shown(4000) }
+  package var shownNotes: [String] { notes.map { $0.shown(4000) } }
 }
 
 /// Runs `body`, filling in what `location` knows about any diagnostic it throws.

@@ -3,10 +3,11 @@ extension Dim {
   /// integers, names, back-quoted names, `floor(a, b)`, `max(a, b)`, `min(a, b)` and parentheses; `a // b` is
   /// `floor(a, b)`.
   ///
-  /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 4096 bytes, 64 levels of nesting, 256
-  /// terms or a number of 2⁶⁰.
+  /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 64 KiB, 64 levels of nesting, 256 terms, 16
+  /// factors of a term, a number of 2⁶⁰, or 2¹³ terms of all sums and products on the way.
   package init(parsing text: String) throws(Diagnostic) {
-    guard text.utf8.count <= 4096 else { throw Diagnostic("dim.too-large", "a size of \(text.utf8.count) characters") }
+    let length = text.utf8.count
+    guard length <= 1 << 16 else { throw Diagnostic("dim.too-large", "a size of \(length) characters") }
     var parser = DimParser(text: text, bytes: Array(text.utf8))
     self = try parser.sum()
     guard parser.peek() == nil else { throw parser.unexpected() }
@@ -17,6 +18,8 @@ extension Dim {
 private struct DimParser {
   let text: String, bytes: [UInt8]
   var position = 0, depth = 0
+  /// Terms of all sums and products so far: what reading takes is bounded by them.
+  var work = 0
 
   mutating func peek() -> UInt8? {
     while position < bytes.count, bytes[position] == UInt8(ascii: " ") { position += 1 }
@@ -48,9 +51,16 @@ private struct DimParser {
       let isSum = accept("+")
       guard isSum || accept("-") else { return value }
       let next = try product()
-      value = isSum ? value + next : value - next
-      guard value.terms.count <= 256 else { throw tooLarge("more than 256 terms") }
+      value = try checked(isSum ? value + next : value - next)
     }
+  }
+
+  /// `value`, unless it is larger than any size of a model.
+  mutating func checked(_ value: Dim) throws(Diagnostic) -> Dim {
+    work += value.terms.count
+    guard value.terms.count <= 256, work <= 1 << 13 else { throw tooLarge("too many terms") }
+    guard value.terms.allSatisfy({ $0.atoms.count <= 16 }) else { throw tooLarge("a product of more than 16 factors") }
+    return value
   }
 
   mutating func product() throws(Diagnostic) -> Dim {
@@ -61,10 +71,10 @@ private struct DimParser {
       if next == UInt8(ascii: "*") {
         let other = try factor()
         guard value.terms.count * other.terms.count <= 256 else { throw tooLarge("more than 256 terms") }
-        value = value * other
+        value = try checked(value * other)
       } else {
         try expect("/")
-        value = value.floorDiv(try factor())
+        value = try checked(value.floorDiv(try factor()))
       }
     }
     return negative ? -value : value
@@ -105,8 +115,10 @@ private struct DimParser {
     position += 1
     let rest = bytes[position...]
     guard let end = rest.firstIndex(of: UInt8(ascii: "`")), end > position else { throw unexpected() }
-    defer { position = end + 1 }
-    return String(decoding: bytes[position..<end], as: UTF8.self)
+    let content = bytes[position..<end]
+    guard let name = String(unescaping: content) else { throw unexpected() }
+    position = end + 1
+    return name
   }
 
   mutating func named(_ name: String) throws(Diagnostic) -> Dim {

@@ -184,7 +184,7 @@ extension Dim.Atom: CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .symbol(let name): Dim.isPlain(name) ? name : "`\(name)`"
+    case .symbol(let name): Dim.spelling(name)
     case .floorDiv(let a, let b): "floor(\(a), \(b))"
     case .max(let a, let b): "max(\(a), \(b))"
     case .min(let a, let b): "min(\(a), \(b))"
@@ -217,8 +217,20 @@ extension Dim.Atom: CustomStringConvertible {
 }
 
 extension Dim: CustomStringConvertible {
-  /// Names made of letters, digits, `_` and `.`, not starting with a digit, print bare; others in back-quotes.
-  static func isPlain(_ name: String) -> Bool {
+  /// Names made of letters, digits, `_` and `.`, not starting with a digit, print bare; others in back-quotes, and there a
+  /// backslash doubled, a back-quote and what is not printable escaped as in Swift.
+  static func spelling(_ name: String) -> String {
+    if isPlain(name) { return name }
+    return name.unicodeScalars.reduce(into: "`") { text, scalar in
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "`": text += "\\u{60}"
+      default: if scalar.isPrintable { text.unicodeScalars.append(scalar) } else { text += scalar.escaped }
+      }
+    } + "`"
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
     if ["floor", "max", "min"].contains(name) { return false }
     return name.unicodeScalars.allSatisfy {

@@ -16,13 +16,15 @@ package struct UnsupportedTable: Sendable {
     if nodes.isEmpty { return nil }
     // The last column groups rows.
     let rows = nodes.sorted { $0.key.reversed().lexicographicallyPrecedes($1.key.reversed()) }
-    let widths = (0..<(rows.map(\.key.count).max() ?? 0)).map { column in
-      rows.map { $0.key.indices.contains(column) ? $0.key[column].count : 0 }.max() ?? 0
+    let shown = rows.map { $0.key.map { $0.shown(100) } }
+    let widths = (0..<(shown.map(\.count).max() ?? 0)).map { column in
+      shown.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
     }
-    let notes = rows.map { columns, nodes in
+    let notes = zip(rows, shown).map { row, columns in
+      let (key, nodes) = row
       let cells = zip(columns, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      let names = nodes.prefix(4).joined(separator: ", ") + (nodes.count > 4 ? ", …" : "")
-      let advice = columns.first.flatMap { self.advice[$0] }.map { " (\($0))" } ?? ""
+      let names = nodes.prefix(4).map { $0.shown() }.joined(separator: ", ") + (nodes.count > 4 ? ", …" : "")
+      let advice = key.first.flatMap { self.advice[$0] }.map { " (\($0))" } ?? ""
       return cells.joined(separator: "  ") + "  ×\(nodes.count)  \(names)\(advice)"
     }
     func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

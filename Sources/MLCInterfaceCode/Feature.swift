@@ -64,16 +64,6 @@ struct Feature: Equatable {
   var documentation: String {
     let shape = type.shape.map { $0.description }.joined(separator: ", ")
     let kind = type.rank == 0 ? "one \(scalar)" : "\(scalar) array of shape [\(shape)]"
-    let sentence = description.map { " " + Feature.oneLine($0) } ?? ""
-    return "`\(Feature.oneLine(name))`: \(kind).\(sentence)"
-  }
-
-  /// Text from a model on one line, so that it stays inside its comment, and of bounded length.
-  static func oneLine(_ text: String) -> String {
-    let words = text.unicodeScalars.prefix(2000).split {
-      $0.properties.isWhitespace || $0.properties.generalCategory == .control
-        || $0.properties.generalCategory == .lineSeparator || $0.properties.generalCategory == .paragraphSeparator
-    }
-    return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+    return "`\(name)`: \(kind).\(description.map { " " + $0 } ?? "")"
   }
 }

@@ -7,7 +7,7 @@ struct InputClass {
     code.document("What ``\(name)`` takes.")
     code.block("\(prefix)final class \(name)Input: MLFeatureProvider") { code in
       for feature in features {
-        code.line("/// \(feature.documentation)")
+        code.documentation(feature.documentation)
         code.line("\(prefix)var \(feature.quoted): MLMultiArray")
       }
       code.line()

@@ -5,7 +5,7 @@ extension ModelClass {
   /// The class itself.
   func write(_ code: inout SwiftCode, inputs: [Feature]) {
     code.line()
-    for line in documentation { code.line(line.isEmpty ? "///" : "/// \(line)") }
+    for line in documentation { code.documentation(line) }
     code.block("\(access.prefix)final class \(name): Sendable") { code in
       code.line("\(access.prefix)let model: MLModel")
       writeLocation(&code)
@@ -18,9 +18,9 @@ extension ModelClass {
 
   /// What is known of the model: its own description, functions and open sizes.
   private var documentation: [String] {
-    var lines = ["The model `\(Feature.oneLine(source))`."]
+    var lines = ["The model `\(source)`."]
     for key in ["description", "author", "license", "version"] {
-      guard let text = metadata[key].map({ Feature.oneLine($0) }), !text.isEmpty else { continue }
+      guard let text = metadata[key], !text.allSatisfy(\.isWhitespace) else { continue }
       lines += key == "description" ? ["", text] : ["", "\(key.prefix(1).uppercased())\(key.dropFirst()): \(text)"]
     }
     let enumerated = Set(function.enumerations.flatMap { $0.symbols })
@@ -34,13 +34,11 @@ extension ModelClass {
     for state in function.states {
       let type = function.inputs[state.input].type
       let shape = type.shape.map { $0.description }.joined(separator: ", ")
-      lines += [
-        "", "State `\(Feature.oneLine(state.name))`: \(type.dtype.rawValue) of shape [\(shape)], zeros at first.",
-      ]
+      lines += ["", "State `\(state.name)`: \(type.dtype.rawValue) of shape [\(shape)], zeros at first."]
     }
     if functions.count > 1 {
-      let others = functions.map { "`\(Feature.oneLine($0))`" }.joined(separator: ", ")
-      lines += ["", "The model has the functions \(others); this class calls `\(Feature.oneLine(function.name))`."]
+      let others = functions.map { "`\($0)`" }.joined(separator: ", ")
+      lines += ["", "The model has the functions \(others); this class calls `\(function.name)`."]
     }
     return lines
   }
@@ -53,10 +51,10 @@ extension ModelClass {
     )
     let inBundle = (location.bundle.map { "\($0)/" } ?? "") + location.folder
     code.block("\(access.prefix)static var urlOfModelInThisBundle: URL") { code in
-      let beside = "Bundle.main.bundleURL.appendingPathComponent(\(SwiftCode.literal(inBundle)))"
+      let beside = "Bundle.main.bundleURL.appendingPathComponent(\(SwiftText.literal(inBundle)))"
       guard let buildPath = location.buildPath else { return code.line(beside) }
       code.line("let beside = \(beside)")
-      code.line("let places = [beside, URL(fileURLWithPath: \(SwiftCode.literal(buildPath)))]")
+      code.line("let places = [beside, URL(fileURLWithPath: \(SwiftText.literal(buildPath)))]")
       code.line("return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? beside")
     }
   }

@@ -1,3 +1,5 @@
+import MLCCore
+
 /// The class that holds a model's outputs.
 struct OutputClass {
   let name: String, access: AccessLevel, features: [Feature]
@@ -12,9 +14,9 @@ struct OutputClass {
     let head = "\(prefix)final class \(name)Output: MLFeatureProvider, @unchecked Sendable"  // it holds constants only
     code.block(head, note: "constants; who shares the arrays writes to none") { code in
       for feature in features {
-        code.line("/// \(feature.documentation)")
+        code.documentation(feature.documentation)
         code.line("\(prefix)let \(feature.quoted): MLMultiArray")
-        code.line("/// ``\(feature.property)`` as a value, copied.")
+        code.documentation("``\(feature.property)`` as a value, copied.")
         let type = "MLShapedArray<\(feature.scalar)>"
         code.line("\(prefix)var \(feature.property)ShapedArray: \(type) { \(type)(\(feature.quoted)) }")
       }
@@ -33,7 +35,7 @@ struct OutputClass {
         code.line("let problem = \"the model gives no array '\\(name)'\"")
         code.line("throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])")
       }
-      for feature in features { code.line("self.\(feature.quoted) = try array(\(SwiftCode.literal(feature.name)))") }
+      for feature in features { code.line("self.\(feature.quoted) = try array(\(SwiftText.literal(feature.name)))") }
     }
   }
 }

@@ -13,7 +13,7 @@ struct SwiftCode {
 
   mutating func lines(_ lines: [String]) { for line in lines { self.line(line) } }
 
-  /// `head {`, with `note` as a comment behind, what `body` writes, and `}`.
+  /// `head {`, with `note` of ours as a comment behind, what `body` writes, and `}`.
   mutating func block(_ head: String, note: String? = nil, _ body: (inout SwiftCode) -> Void) {
     line(head + " {" + (note.map { "  // \($0)" } ?? ""))
     depth += 1
@@ -22,19 +22,17 @@ struct SwiftCode {
     line("}")
   }
 
-  /// A line of documentation, an empty line before it.
+  /// Lines of documentation, an empty line before them.
   mutating func document(_ lines: String...) {
     line()
-    for text in lines { line(text.isEmpty ? "///" : "/// \(text)") }
+    for text in lines { documentation(text) }
   }
 
-  /// A string literal that means `text`, whatever is in it.
-  static func literal(_ text: String) -> String {
-    text.quoted { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format: "\\u{\(String(scalar.value, radix: 16))}"
-      default: nil
-      }
-    }
+  /// One line of documentation.
+  mutating func documentation(_ text: String) { comment(text, mark: "///") }
+
+  /// `// text` on one line, whatever is in it.
+  mutating func comment(_ text: String, mark: String = "//") {
+    line(text.isEmpty ? mark : "\(mark) \(SwiftText.comment(text))")
   }
 }

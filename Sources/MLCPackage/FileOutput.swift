@@ -1,45 +1,18 @@
 import MLCCore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The system's `write`, which a method of that name would hide.
-private func put(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
-}
-
 /// A new file that is digested as it is written.
 struct FileOutput: ~Copyable {
-  private let path: String
-  private let descriptor: Int32
+  private var file: OpenFile
   private var hash = SHA256()
   private(set) var size = 0
 
   /// Throws `file.write` when the file is there already or cannot be made.
-  init(_ path: String) throws(Diagnostic) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw FileSystem.failure("file.write", "make", path) }
-    self.path = path
-  }
-
-  deinit { close(descriptor) }
+  init(_ path: String) throws(Diagnostic) { file = try OpenFile(creating: path) }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
     hash.update(bytes)
     size += bytes.count
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      let count = put(descriptor, chunk)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw FileSystem.failure("file.write", "write", path) }
-      rest = rest.dropFirst(count)
-    }
+    try file.write(bytes)
   }
 
   mutating func write(_ storage: Storage) throws(Diagnostic) {
@@ -60,6 +33,9 @@ struct FileOutput: ~Copyable {
       left -= min(left, zeros.bytes.count)
     }
   }
+
+  /// Throws `file.write` when the system kept back until now that it could not write.
+  mutating func close() throws(Diagnostic) { try file.close() }
 
   var digest: String { hash.hexDigest }
 }

@@ -40,41 +40,26 @@ package enum FileSystem {
     return names
   }
 
-  /// The length of a regular file, links followed; `nil` when there is none.
-  static func sizeOfFile(_ path: String) -> Int? {
+  /// Whether a symbolic link is there.
+  static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Makes the directory and those above it that are not there, for this user alone; whether it is there then.
+  package static func makePrivateDirectories(_ path: String) -> Bool {
+    if isDirectory(path) { return true }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex, !makePrivateDirectories(String(path[..<slash])) {
+      return false
+    }
+    return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 
   /// Makes the directory unless it is there; its parent must be.
   static func makeDirectory(_ path: String) throws(Diagnostic) {
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-      throw failure("file.make-directory", "make directory", path)
+      throw failure("file.write", "make directory", path)
     }
-  }
-
-  /// A new directory beside `path`, hidden, which only this process knows of.
-  static func makeTemporaryDirectory(beside path: String) throws(Diagnostic) -> String {
-    let parts = path.split(separator: "/")
-    let parent = parts.count > 1 || path.hasPrefix("/") ? String(path.dropLast(parts.last?.count ?? 0)) : "./"
-    // mkdtemp replaces the six X by letters of its own.
-    var template = Array("\(parent).\(parts.last ?? "package").XXXXXX".utf8CString)
-    guard template.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress!) }) != nil else {
-      throw failure("file.make-directory", "make a directory beside", path)
-    }
-    let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    let mask = umask(0)
-    umask(mask)
-    guard chmod(made, 0o777 & ~mask) == 0 else { throw failure("file.make-directory", "open up", made) }
-    return made
-  }
-
-  /// Removes a file or a directory with all in it, following no links; what cannot be removed stays.
-  package static func removeTree(_ path: String) {
-    if unlink(path) == 0 || rmdir(path) == 0 { return }
-    guard isDirectory(path) else { return }
-    for name in names(in: path) { removeTree("\(path)/\(name)") }
-    rmdir(path)
   }
 
   static func rename(_ old: String, to new: String) throws(Diagnostic) {

@@ -34,12 +34,15 @@ extension FunctionInterface {
   init(_ object: JSONObject) throws(Diagnostic) {
     self.init(
       try object.string("name"),
-      inputs: try object.objects("inputs") { (item) throws(Diagnostic) in try Port(item) },
-      outputs: try object.objects("outputs") { (item) throws(Diagnostic) in try Port(item) },
-      symbols: try object.objects("symbols") { (item) throws(Diagnostic) in try Symbol(item) },
+      inputs: try object.objects("inputs", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in try Port(item) },
+      outputs: try object.objects("outputs", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in try Port(item)
+      },
+      symbols: try object.objects("symbols", atMost: PackageLimits.symbols) { (item) throws(Diagnostic) in
+        try Symbol(item)
+      },
       enumerations: object.has("enumerations")
         ? try object.objects("enumerations") { (item) throws(Diagnostic) in try SizeEnumeration.read(item) } : [],
-      lateSymbols: try object.objects("lateSymbols") { (item) throws(Diagnostic) in
+      lateSymbols: try object.objects("lateSymbols", atMost: PackageLimits.symbols) { (item) throws(Diagnostic) in
         LateSymbol(try item.string("name"), bound: try item.dim("bound"))
       },
       states: object.has("states")

@@ -26,6 +26,7 @@ struct JSONObject {
 
   func string(_ key: String) throws(Diagnostic) -> String {
     guard case .string(let text) = try value(key) else { throw JSONObject.malformed(at(key), "is not a string") }
+    guard text.utf8.count <= PackageLimits.stringBytes else { throw JSONObject.malformed(at(key), "is too long") }
     return text
   }
 
@@ -39,14 +40,15 @@ struct JSONObject {
 
   func object(_ key: String) throws(Diagnostic) -> JSONObject { try JSONObject(try value(key), at(key)) }
 
-  func array(_ key: String) throws(Diagnostic) -> [JSON] {
+  func array(_ key: String, atMost limit: Int = PackageLimits.items) throws(Diagnostic) -> [JSON] {
     guard case .array(let items) = try value(key) else { throw JSONObject.malformed(at(key), "is not an array") }
+    guard items.count <= limit else { throw JSONObject.malformed(at(key), "has more than \(limit) items") }
     return items
   }
 
-  func strings(_ key: String) throws(Diagnostic) -> [String] {
+  func strings(_ key: String, atMost limit: Int = PackageLimits.items) throws(Diagnostic) -> [String] {
     var strings: [String] = []
-    for item in try array(key) {
+    for item in try array(key, atMost: limit) {
       guard case .string(let text) = item else { throw JSONObject.malformed(at(key), "holds something not a string") }
       strings.append(text)
     }
@@ -54,9 +56,13 @@ struct JSONObject {
   }
 
   /// Each item of an array of objects, through `read`.
-  func objects<T>(_ key: String, _ read: (JSONObject) throws(Diagnostic) -> T) throws(Diagnostic) -> [T] {
+  func objects<T>(
+    _ key: String,
+    atMost limit: Int = PackageLimits.items,
+    _ read: (JSONObject) throws(Diagnostic) -> T
+  ) throws(Diagnostic) -> [T] {
     var items: [T] = []
-    for (index, item) in try array(key).enumerated() {
+    for (index, item) in try array(key, atMost: limit).enumerated() {
       items.append(try read(try JSONObject(item, "\(at(key))[\(index)]")))
     }
     return items

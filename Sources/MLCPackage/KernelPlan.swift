@@ -28,6 +28,9 @@ package struct KernelPlan: Hashable, Sendable {
 }
 
 extension KernelPlan {
+  /// SHA-256 of the file that it is written to.
+  package var digest: String { SHA256.hexDigest(json.text) }
+
   var json: JSON {
     let steps: [JSON] = steps.map { step in
       var members: [String: JSON] = [

@@ -19,29 +19,59 @@ extension Manifest {
     return .object(members)
   }
 
-  /// Throws `package.format` for another kind of file, `package.version` for an unknown major version and
-  /// `package.field` for a field that is missing or wrong.
+  /// `json` with its digest: what `manifest.json` holds.
+  var sealed: JSON { Manifest.seal(json) }
+
+  /// `manifest` with the digest that belongs to it, whatever it had.
+  package static func seal(_ manifest: JSON) -> JSON {
+    guard case .object(var members) = manifest else { return manifest }
+    members["digest"] = .string(digest(of: manifest))
+    return .object(members)
+  }
+
+  /// SHA-256 of the manifest's canonical form: its text without the member `digest`.
+  static func digest(of manifest: JSON) -> String {
+    guard case .object(var members) = manifest else { return "" }
+    members["digest"] = nil
+    return SHA256.hexDigest(JSON.object(members).text)
+  }
+
+  /// Throws `package.format` for another kind of file, `package.version` for an unknown major version, `package.digest` for a
+  /// manifest that is not as it was written and `package.field` for a field that is missing or wrong.
   init(_ json: JSON) throws(Diagnostic) {
     let object = try JSONObject(json, "manifest.json")
     guard case .string(Manifest.format)? = object.members["format"] else {
       throw Diagnostic("package.format", "manifest.json does not describe a package compiled by mlc")
     }
-    try Manifest.check(version: try object.string("version"))
+    let minor = try Manifest.minor(of: try object.string("version"))
+    digest = Manifest.digest(of: json)
+    if minor >= 2 || object.has("digest"), try object.string("digest") != digest {
+      throw Diagnostic("package.digest", "manifest.json is damaged: its SHA-256 is not the one that stands in it")
+    }
     tool = try object.string("tool")
     source = try object.string("source")
-    functions = try object.strings("functions")
+    functions = try object.strings("functions", atMost: PackageLimits.functions)
     metadata = try object.dictionary("metadata")
     precision = try Manifest.precision(object)
     interface = try File(try object.object("interface"))
     program = object.has("program") ? try File(try object.object("program")) : nil
     constants = object.has("constants") ? try Constants(try object.object("constants")) : nil
     devices =
-      object.has("devices") ? try object.objects("devices") { (item) throws(Diagnostic) in try Device(item) } : []
-    targets = try object.objects("targets") { (item) throws(Diagnostic) in try Target(item) }
+      object.has("devices")
+      ? try object.objects("devices", atMost: PackageLimits.devices) { (item) throws(Diagnostic) in try Device(item) }
+      : []
+    targets = try object.objects("targets", atMost: PackageLimits.devices) { (item) throws(Diagnostic) in
+      try Target(item)
+    }
     guard !functions.isEmpty else { throw JSONObject.malformed(object.at("functions"), "is empty") }
     for target in targets where target.code.map({ $0.function }) != functions {
       throw JSONObject.malformed(object.at("targets"), "hold no code for some function on '\(target.device.name)'")
     }
+    if let name = targets.map({ $0.device.name }).firstRepeated {
+      throw JSONObject.malformed(object.at("targets"), "hold code for '\(name)' twice")
+    }
+    if let name = functions.firstRepeated { throw JSONObject.malformed(object.at("functions"), "hold '\(name)' twice") }
+    if let path = contradictoryPath { throw JSONObject.malformed("manifest.json", "says two things of '\(path)'") }
   }
 
   private static func precision(_ object: JSONObject) throws(Diagnostic) -> DType? {
@@ -52,9 +82,9 @@ extension Manifest {
     return dtype
   }
 
-  private static func check(version: String) throws(Diagnostic) {
+  private static func minor(of version: String) throws(Diagnostic) -> Int {
     let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let major = parts[0], parts[1] != nil else {
+    guard parts.count == 2, let major = parts[0], let minor = parts[1] else {
       throw Diagnostic("package.version", "'\(version)' is not a package version")
     }
     guard major == Manifest.major else {
@@ -64,6 +94,13 @@ extension Manifest {
         "the package has format version \(version), this mlc reads version \(Manifest.major): \(advice)"
       )
     }
+    return minor
+  }
+
+  /// A path that stands for files of different sizes or digests.
+  private var contradictoryPath: String? {
+    var known: [String: File] = [:]
+    return allFiles.first { file in known.updateValue(file, forKey: file.path).map { $0 != file } ?? false }?.path
   }
 }
 
@@ -79,8 +116,11 @@ extension Manifest.File {
     guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), !path.unicodeScalars.contains("\0") else {
       throw JSONObject.malformed(object.at("path"), "is '\(path)', which may lead out of the package")
     }
+    guard parts.count <= PackageLimits.folders, parts.allSatisfy({ $0.utf8.count <= PackageLimits.nameBytes }) else {
+      throw JSONObject.malformed(object.at("path"), "is longer than any that mlc writes")
+    }
     let digest = try object.string("sha256")
-    guard digest.utf8.count == 64, digest.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
+    guard digest.digestBytes != nil else {
       throw JSONObject.malformed(object.at("sha256"), "is not 64 hexadecimal digits")
     }
     self.init(path: path, size: try object.size("size"), digest: digest)
@@ -100,7 +140,7 @@ extension Manifest.Device {
       name: try object.string("device"),
       family: try object.string("family"),
       isa: try object.string("isa"),
-      requires: try object.strings("requires")
+      requires: try object.strings("requires", atMost: PackageLimits.features)
     )
   }
 }

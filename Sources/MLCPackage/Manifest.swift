@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (1, 1)
+  package static let (major, minor) = (1, 2)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -61,13 +61,19 @@ package struct Manifest: Hashable, Sendable {
   package var devices: [Device] = []
   /// From the plainest device to the most capable; the last that fits is the best.
   package var targets: [Target]
+  /// SHA-256 of the manifest's canonical form, and so of the whole package, whose files it names by their digests. Empty
+  /// until the manifest is written or read.
+  package var digest = ""
 
-  /// Every file it names, each path once.
+  /// Every file it names, each path once; the same path has the same size and digest wherever it stands.
   package var files: [File] {
     var seen: Set<String> = []
+    return allFiles.filter { seen.insert($0.path).inserted }
+  }
+
+  /// Every file as often as it stands there.
+  var allFiles: [File] {
     let code = targets.flatMap { target in target.code.flatMap { [$0.kernels, $0.weights, $0.plan] } }
-    return ([interface] + (program.map { [$0] } ?? []) + (constants.map { [$0.file] } ?? []) + code).filter {
-      seen.insert($0.path).inserted
-    }
+    return [interface] + (program.map { [$0] } ?? []) + (constants.map { [$0.file] } ?? []) + code
   }
 }

@@ -2,76 +2,80 @@ import MLCCore
 
 /// A compiled package, opened: manifest and interface read and checked, the other files known to be there and as long as
 /// the manifest says. Weights are not touched.
+///
+/// Whatever it hands out of a file has the digest that the manifest gives it.
 package struct PackageReader: Sendable {
   package let path: String
   package let manifest: Manifest
   package let functions: [FunctionInterface]
+  private let folder: PackageFolder
+  private let memory: DigestMemory?
 
-  /// Throws `package.missing-file`, `package.size`, `package.json`, `package.format`, `package.version` or
-  /// `package.field`, located at the package.
-  package init(path: String) throws(Diagnostic) {
-    self.path = path
-    manifest = try PackageReader.manifest(at: path)
-    functions = try locating(.init(file: path)) { [manifest] () throws(Diagnostic) in
-      for file in manifest.files {
-        guard let size = FileSystem.sizeOfFile("\(path)/\(file.path)") else { throw PackageReader.missing(file.path) }
-        guard size == file.size else {
-          throw Diagnostic("package.size", "'\(file.path)' has \(size) bytes, the manifest says \(file.size)")
-        }
-      }
-      let object = try JSONObject(try PackageReader.json(path, manifest.interface.path), manifest.interface.path)
-      let functions = try object.objects("functions") { (item) throws(Diagnostic) in try FunctionInterface(item) }
-      guard functions.map({ $0.name }) == manifest.functions else {
-        throw JSONObject.malformed(manifest.interface.path, "describes other functions than manifest.json names")
-      }
-      return functions
+  /// With a memory, long files that it knows are not read again for their digests.
+  ///
+  /// Throws `package.missing-file`, `package.not-a-file`, `package.size`, `package.digest`, `package.json`, `package.format`,
+  /// `package.version` or `package.field`, located at the package.
+  package init(path: String, memory: DigestMemory? = nil) throws(Diagnostic) {
+    (self.path, self.memory) = (path, memory)
+    (folder, manifest, functions) = try locating(.init(file: path)) { () throws(Diagnostic) in
+      let folder = try PackageFolder(path)
+      let manifest = try PackageReader.manifest(folder)
+      for file in manifest.files { _ = try PackageReader.open(file, in: folder) }
+      let functions = try PackageReader.functions(manifest, folder)
+      return (folder, manifest, functions)
     }
   }
 
   /// The manifest alone.
   package static func manifest(at path: String) throws(Diagnostic) -> Manifest {
+    try locating(.init(file: path)) { () throws(Diagnostic) in try manifest(try PackageFolder(path)) }
+  }
+
+  /// The file, known to be what the manifest vouches for. Throws `package.digest` when it has other bytes, and as `init` does for
+  /// one that is gone, changed its length or became something else.
+  package func open(_ file: Manifest.File) throws(Diagnostic) -> PackageFile {
     try locating(.init(file: path)) { () throws(Diagnostic) in
-      guard FileSystem.sizeOfFile("\(path)/manifest.json") != nil else { throw missing("manifest.json") }
-      return try Manifest(try json(path, "manifest.json"))
+      try PackageReader.checked(try PackageReader.open(file, in: folder), file, memory)
     }
   }
 
-  /// The whole file, mapped.
-  package func map(_ file: Manifest.File) throws(Diagnostic) -> MappedFile {
-    let mapped = try MappedFile(path: "\(path)/\(file.path)")
-    guard mapped.bytes.count == file.size else {
-      throw Diagnostic("package.size", "'\(file.path)' changed its size", at: .init(file: path))
-    }
-    return mapped
-  }
-
-  /// Throws `package.digest` when the file does not have the bytes that the manifest vouches for.
-  package func verifyDigest(_ file: Manifest.File) throws(Diagnostic) {
-    let mapped = try map(file)
-    guard withExtendedLifetime(mapped, { SHA256.hexDigest(mapped.bytes) }) == file.digest else {
-      throw Diagnostic(
-        "package.digest",
-        "'\(file.path)' is damaged: its SHA-256 is not the manifest's",
-        at: .init(file: path)
-      )
+  /// What is wrong with each file that the manifest names but those called `known`, all read whole whatever is remembered.
+  package func damages(except known: Set<String> = []) -> [Diagnostic] {
+    manifest.files.filter { !known.contains($0.path) }.compactMap { file in
+      do throws(Diagnostic) {
+        try locating(.init(file: path)) { () throws(Diagnostic) in
+          _ = try PackageReader.checked(try PackageReader.open(file, in: folder), file, nil)
+        }
+        return nil
+      } catch { return error }
     }
   }
 
-  /// Reads every file; throws `package.digest` for the first that is damaged.
-  package func verifyDigests() throws(Diagnostic) {
-    for file in manifest.files { try verifyDigest(file) }
+  /// Throws the first of `damages`.
+  package func verifyDigests(except known: Set<String> = []) throws(Diagnostic) {
+    if let damage = damages(except: known).first { throw damage }
+  }
+
+  /// Throws `package.expected-digest` unless the package's digest is `digest`.
+  package func require(digest: String) throws(Diagnostic) { try manifest.require(digest: digest, at: path) }
+
+  /// Files in the package's folder that the manifest does not name; nothing reads them.
+  package var unlisted: [String] {
+    let listed = Set(manifest.files.map { $0.path } + ["manifest.json"])
+    return folder.names(atMost: PackageLimits.entries).filter { !listed.contains($0) }
   }
 
   package func plan(_ code: Manifest.Code) throws(Diagnostic) -> KernelPlan {
-    try locating(.init(file: path)) { () throws(Diagnostic) in
-      try KernelPlan(try JSONObject(try PackageReader.json(path, code.plan.path), code.plan.path))
+    let file = try open(code.plan)
+    return try locating(.init(file: path)) { () throws(Diagnostic) in
+      try KernelPlan(try JSONObject(try PackageReader.json(file), file.name))
     }
   }
 
   /// The program's text form; `nil` when the package carries none.
   package func program() throws(Diagnostic) -> String? {
     guard let file = manifest.program else { return nil }
-    let mapped = try map(file)
+    let mapped = try open(file).mapped
     guard let text = withExtendedLifetime(mapped, { String(validating: mapped.bytes, as: UTF8.self) }) else {
       throw Diagnostic("package.field", "\(file.path) is not UTF-8", at: .init(file: path))
     }
@@ -82,7 +86,7 @@ package struct PackageReader: Sendable {
   /// inside of it.
   package func constants() throws(Diagnostic) -> [Tensor] {
     guard let constants = manifest.constants else { return [] }
-    let storage = try map(constants.file).storage
+    let storage = try open(constants.file).mapped.storage
     var tensors: [Tensor] = []
     for (index, entry) in constants.tensors.enumerated() {
       guard let count = entry.shape.checkedProduct, let bytes = entry.dtype.byteCount(count),
@@ -104,16 +108,76 @@ package struct PackageReader: Sendable {
     }
     return tensors
   }
+}
 
-  private static func missing(_ file: String) -> Diagnostic {
-    Diagnostic("package.missing-file", "the package has no '\(file)'")
+// MARK: Files
+
+extension PackageReader {
+  private static func manifest(_ folder: PackageFolder) throws(Diagnostic) -> Manifest {
+    try Manifest(try json(try folder.open("manifest.json")))
   }
 
-  private static func json(_ path: String, _ file: String) throws(Diagnostic) -> JSON {
-    let mapped = try MappedFile(path: "\(path)/\(file)")
-    defer { withExtendedLifetime(mapped) {} }
-    do { return try JSON(parsing: mapped.bytes) } catch {
-      throw Diagnostic("package.json", "\(file) is not readable as JSON: \(error.message)")
+  private static func functions(
+    _ manifest: Manifest,
+    _ folder: PackageFolder
+  ) throws(Diagnostic) -> [FunctionInterface] {
+    let file = try checked(try open(manifest.interface, in: folder), manifest.interface, nil)
+    let object = try JSONObject(try json(file), file.name)
+    let functions = try object.objects("functions", atMost: PackageLimits.functions) { (item) throws(Diagnostic) in
+      try FunctionInterface(item)
     }
+    guard functions.map({ $0.name }) == manifest.functions else {
+      throw JSONObject.malformed(file.name, "describes other functions than manifest.json names")
+    }
+    return functions
+  }
+
+  private static func open(_ file: Manifest.File, in folder: PackageFolder) throws(Diagnostic) -> PackageFile {
+    let opened = try folder.open(file.path)
+    let size = opened.mapped.bytes.count
+    guard size == file.size else {
+      throw Diagnostic("package.size", "'\(file.path)' has \(size) bytes, the manifest says \(file.size)")
+    }
+    return opened
+  }
+
+  /// `opened` when it has the digest that the manifest gives it, as `memory` knows or its bytes say.
+  private static func checked(
+    _ opened: PackageFile,
+    _ file: Manifest.File,
+    _ memory: DigestMemory?
+  ) throws(Diagnostic) -> PackageFile {
+    let expected = file.digest.digestBytes
+    if let expected, memory?.digest(of: opened.identity) == expected { return opened }
+    let digest = opened.digest
+    guard digest == expected else {
+      throw Diagnostic("package.digest", "'\(file.path)' is damaged: its SHA-256 is not the manifest's")
+    }
+    if opened.isUnchanged { memory?.remember(opened.identity, digest) }
+    return opened
+  }
+
+  private static func json(_ file: PackageFile) throws(Diagnostic) -> JSON {
+    defer { withExtendedLifetime(file) {} }
+    let bytes = file.mapped.bytes
+    guard bytes.count <= PackageLimits.jsonBytes else {
+      throw Diagnostic("package.json", "\(file.name) has \(bytes.count) bytes, more than JSON of a package may have")
+    }
+    do { return try JSON(parsing: bytes) } catch {
+      throw Diagnostic("package.json", "\(file.name) is not readable as JSON: \(error.message)")
+    }
+  }
+}
+
+extension Manifest {
+  /// Throws `package.expected-digest` unless the digest is `wanted`, in letters of either case.
+  package func require(digest wanted: String, at path: String) throws(Diagnostic) {
+    guard wanted.lowercased() != digest else { return }
+    throw Diagnostic(
+      "package.expected-digest",
+      "the package is another one than was asked for: its digest is \(digest)",
+      at: .init(file: path),
+      notes: ["expected \(wanted)"]
+    )
   }
 }

@@ -2,23 +2,28 @@ import MLCCore
 
 /// Writes compiled packages. Equal contents give equal bytes: no times, sorted keys, names that follow from the contents.
 package enum PackageWriter {
-  /// Builds the package beside `path` and renames it there; an older compiled package is moved aside first, and back when
-  /// that fails. Anything else at `path` stays and `package.in-the-way` is thrown; other problems are `file.…`.
-  package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) {
+  /// Builds the package beside `path` and puts it there in one step; an older compiled package goes. Anything else at `path`
+  /// stays and `package.in-the-way` is thrown; other problems are `file.…`, and `package.field` for contents that no reader
+  /// takes. Answers the package's digest.
+  @discardableResult
+  package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) -> String {
     for function in contents.functions {
       precondition(function.inconsistency == nil, "\(function.name): \(function.inconsistency!)")
     }
     let path = trimmed(path)
     try refuseForeign(path)
-    let temporary = try FileSystem.makeTemporaryDirectory(beside: path)
-    do {
-      var builder = PackageBuilder(root: temporary)
-      try builder.build(contents)
-      try replace(path, with: temporary)
-    } catch {
-      FileSystem.removeTree(temporary)
-      throw error
-    }
+    let temporary = try Temporary(beside: path)
+    var builder = PackageBuilder(root: try temporary.makeFolder("new"))
+    let digest = try builder.build(contents)
+    try temporary.publish("new", as: path)
+    return digest
+  }
+
+  /// Refuses before the work what `write` would refuse after it: something else in the way, a folder that cannot be written.
+  package static func check(_ path: String) throws(Diagnostic) {
+    let path = trimmed(path)
+    try refuseForeign(path)
+    _ = try Temporary(beside: path)
   }
 
   private static func trimmed(_ path: String) -> String {
@@ -30,8 +35,8 @@ package enum PackageWriter {
   private static func refuseForeign(_ path: String) throws(Diagnostic) {
     guard FileSystem.exists(path) else { return }
     do { _ = try PackageReader.manifest(at: path) } catch {
-      // A package of another version is still one of ours.
-      if error.id == "package.version" { return }
+      // A package of another version, or one that is damaged, is still one of ours.
+      if error.id == "package.version" || error.id == "package.digest" { return }
       throw Diagnostic(
         "package.in-the-way",
         "'\(path)' exists and is not a package compiled by mlc; remove it or choose another name",
@@ -40,17 +45,6 @@ package enum PackageWriter {
         notes: [error.message]
       )
     }
-  }
-
-  private static func replace(_ path: String, with temporary: String) throws(Diagnostic) {
-    guard FileSystem.exists(path) else { return try FileSystem.rename(temporary, to: path) }
-    let old = temporary + ".old"
-    try FileSystem.rename(path, to: old)
-    do { try FileSystem.rename(temporary, to: path) } catch {
-      try FileSystem.rename(old, to: path)
-      throw error
-    }
-    FileSystem.removeTree(old)
   }
 }
 
@@ -61,7 +55,9 @@ private struct PackageBuilder {
 
   init(root: String) { self.root = root }
 
-  mutating func build(_ contents: PackageContents) throws(Diagnostic) {
+  /// Answers the package's digest.
+  mutating func build(_ contents: PackageContents) throws(Diagnostic) -> String {
+    for function in contents.functions { _ = try FunctionInterface(try JSONObject(function.json, "interface.json")) }
     let interface = JSON.object(["functions": .array(contents.functions.map { $0.json })])
     var manifest = Manifest(
       tool: contents.tool,
@@ -82,7 +78,9 @@ private struct PackageBuilder {
       precondition(target.code.map { $0.function } == manifest.functions, "code of every function, in order")
       manifest.targets.append(Manifest.Target(device: target.device, code: try write(target, number)))
     }
-    _ = try write(.bytes(Array(manifest.json.text.utf8)), as: "manifest.json")
+    let sealed = manifest.sealed
+    _ = try write(.bytes(Array(sealed.text.utf8)), as: "manifest.json")
+    return try Manifest(sealed).digest
   }
 
   /// The tensors one after the other, each at a multiple of 64 bytes.
@@ -156,6 +154,7 @@ private struct PackageBuilder {
       }
       try output.writeZeros(byteCount - output.size)
     }
+    try output.close()
     return Manifest.File(path: path, size: output.size, digest: output.digest)
   }
 }

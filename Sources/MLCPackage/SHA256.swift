@@ -1,3 +1,5 @@
+import CMLCNumerics
+
 /// SHA-256 (FIPS 180-4) of bytes that come in pieces.
 package struct SHA256: Sendable {
   private var state: [UInt32] = [
@@ -16,25 +18,33 @@ package struct SHA256: Sendable {
       pending.append(contentsOf: head)
       rest = rest.dropFirst(head.count)
       guard pending.count == 64 else { return }
-      pending.withUnsafeBytes { SHA256.compress(&state, $0) }
+      pending.withUnsafeBytes { SHA256.fold($0, into: &state) }
       pending.removeAll(keepingCapacity: true)
     }
     let whole = rest.count & ~63
-    if whole > 0 { SHA256.compress(&state, UnsafeRawBufferPointer(rebasing: rest.prefix(whole))) }
+    if whole > 0 { SHA256.fold(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)), into: &state) }
     pending.append(contentsOf: rest.dropFirst(whole))
   }
 
-  /// The digest of everything so far, as 64 hexadecimal digits.
-  package var hexDigest: String {
+  package mutating func update(_ text: String) {
+    var text = text
+    text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The digest of everything so far, 32 bytes.
+  package var digest: [UInt8] {
     var copy = self
     var tail: [UInt8] = [0x80]
     tail += [UInt8](repeating: 0, count: (119 - pending.count) % 64)
     tail += (0..<8).map { UInt8(truncatingIfNeeded: (length &* 8) >> UInt64(56 - 8 * $0)) }
     tail.withUnsafeBytes { copy.update($0) }
-    return copy.state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return copy.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
+  }
+
+  /// The digest of everything so far, as 64 hexadecimal digits.
+  package var hexDigest: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   package static func hexDigest(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -43,59 +53,29 @@ package struct SHA256: Sendable {
     return hash.hexDigest
   }
 
+  package static func hexDigest(_ text: String) -> String {
+    var hash = SHA256()
+    hash.update(text)
+    return hash.hexDigest
+  }
+
   /// Folds a whole number of 64-byte blocks into `state`.
-  private static func compress(_ state: inout [UInt32], _ blocks: UnsafeRawBufferPointer) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
-      state.withUnsafeMutableBufferPointer { h in
-        constants.withUnsafeBufferPointer { k in
-          for start in stride(from: 0, to: blocks.count, by: 64) {
-            for i in 0..<16 {
-              w[i] = UInt32(bigEndian: blocks.loadUnaligned(fromByteOffset: start + 4 * i, as: UInt32.self))
-            }
-            fold(w.baseAddress!, k.baseAddress!, into: h.baseAddress!)
-          }
-        }
+  private static func fold(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt32]) {
+    mlc_sha256(&state, blocks.bindMemory(to: UInt8.self).baseAddress!, blocks.count / 64)
+  }
+}
+
+extension String {
+  /// The bytes that 64 hexadecimal digits of a digest spell; `nil` for any other text.
+  package var digestBytes: [UInt8]? {
+    let digits = utf8.map { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+      default: nil
       }
     }
+    guard digits.count == 64, digits.allSatisfy({ $0 != nil }) else { return nil }
+    return stride(from: 0, to: 64, by: 2).map { digits[$0]! << 4 | digits[$0 + 1]! }
   }
-
-  @inline(__always)
-  private static func rotate(_ x: UInt32, _ n: UInt32) -> UInt32 { x &>> n | x &<< (32 &- n) }
-
-  /// One block, whose 16 words are the first of `w`.
-  private static func fold(
-    _ w: UnsafeMutablePointer<UInt32>,
-    _ k: UnsafePointer<UInt32>,
-    into state: UnsafeMutablePointer<UInt32>
-  ) {
-    for i in 16..<64 {
-      let s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ (w[i - 15] &>> 3)
-      let s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ (w[i - 2] &>> 10)
-      w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for i in 0..<64 {
-      let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let t1 = h &+ s1 &+ choice &+ k[i] &+ w[i]
-      let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ s0 &+ majority)
-    }
-    (state[0], state[1], state[2], state[3]) = (state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d)
-    (state[4], state[5], state[6], state[7]) = (state[4] &+ e, state[5] &+ f, state[6] &+ g, state[7] &+ h)
-  }
-
-  /// Fractional parts of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-  ]
 }

@@ -10,15 +10,26 @@ package protocol Driver: Sendable {
   func load(_ artifact: Artifact) throws(Diagnostic) -> any Executable
 }
 
-/// The files of one function for one device.
+/// The files of one function for one device, checked.
 package struct Artifact: Sendable {
-  package let kernels: String
+  package let kernels: PackageFile
+  /// SHA-256 of `kernels`, in hexadecimal digits.
+  package let kernelsDigest: String
   package let weights: MappedFile
+  /// What the code must have been made for.
+  package let identity: CodeIdentity
   /// Sizes that the code numbers: symbols and late symbols.
   package let sizeCount: Int
 
-  package init(kernels: String, weights: MappedFile, sizeCount: Int) {
-    (self.kernels, self.weights, self.sizeCount) = (kernels, weights, sizeCount)
+  package init(
+    kernels: PackageFile,
+    kernelsDigest: String,
+    weights: MappedFile,
+    identity: CodeIdentity,
+    sizeCount: Int
+  ) {
+    (self.kernels, self.kernelsDigest, self.weights) = (kernels, kernelsDigest, weights)
+    (self.identity, self.sizeCount) = (identity, sizeCount)
   }
 }
 

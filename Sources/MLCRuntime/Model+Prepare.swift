@@ -15,6 +15,7 @@ extension Model {
     begins: @escaping (_ device: String) -> Void = { _ in }
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
     let manifest = try PackageReader.manifest(at: path)
+    if let digest = options.expectedDigest { try manifest.require(digest: digest, at: path) }
     guard options.device == nil, manifest.program != nil, let best = manifest.bestDevice(drivers),
       !manifest.targets.contains(where: { $0.device.name == best })
     else {
@@ -26,8 +27,19 @@ extension Model {
         throw Diagnostic("runtime.cache", "neither XDG_CACHE_HOME nor HOME says where to keep it", kind: .environment)
       }
       let command = try CompilerCommand.find()
-      let key = try PackageCache.key(package: path, device: best, compiler: command.identity)
-      let request = Specialisation(path: path, device: best, command: command, cache: cache, key: key, begins: begins)
+      let key = PackageCache.key(package: manifest.digest, device: best, compiler: command.identity)
+      let request = Specialisation(
+        path: path,
+        digest: manifest.digest,
+        device: best,
+        command: command,
+        cache: cache,
+        key: key,
+        begins: begins
+      )
+      var options = options
+      // What is compiled from the package is another one.
+      options.expectedDigest = nil
       return try request.load(drivers, options)
     } catch {
       // A wrong request fails with or without a compiler.
@@ -50,7 +62,7 @@ extension Manifest {
 
 /// One package on its way to one device.
 private struct Specialisation {
-  let path: String, device: String
+  let path: String, digest: String, device: String
   let command: CompilerCommand
   let cache: PackageCache
   let key: String
@@ -73,7 +85,9 @@ private struct Specialisation {
       cache.remove(key)
       begins(device)
       let start = ContinuousClock.now
-      let (status, messages) = try ChildProcess.run([command.path, "compile", path, "-o", entry, "--target", device])
+      let (status, messages) = try command.run([
+        "compile", path, "-o", entry, "--target", device, "--expect-digest", digest,
+      ])
       guard status == 0 else {
         throw Diagnostic(
           "runtime.specialise",

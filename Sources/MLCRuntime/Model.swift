@@ -1,6 +1,5 @@
 import MLCCore
 import MLCPackage
-import Synchronization
 
 /// One function of a compiled package, loaded. Predictions may run on many threads at once.
 package final class Model: Sendable {
@@ -9,11 +8,15 @@ package final class Model: Sendable {
     package var function: String?
     /// The device whose code runs; the most capable that fits when `nil`.
     package var device: String?
-    /// Reads every file and compares it with its digest; code is always compared.
+    /// Reads every file of the package and compares it with its digest, whatever `memory` holds.
     package var verifiesDigests = false
+    /// Long files that it knows are not read again for their digests; with `nil` what is loaded is read each time.
+    package var memory: DigestMemory?
+    /// The digest that the package must have; any when `nil`.
+    package var expectedDigest: String?
     /// Measures each step.
     package var profiles = false
-    /// How many contexts stay ready after their runs.
+    /// How many contexts stay ready after their runs, or as many as lately ran at once.
     package var idleContexts = 4
 
     package init() {}
@@ -25,8 +28,8 @@ package final class Model: Sendable {
   private let executable: any Executable
   private let binder: ShapeBinder
   private let options: Options
-  private let idle = Mutex<[Context]>([])
-  private let profiles: Mutex<[StepProfile]>
+  private let idle: Guarded<Shelf<Context>>
+  private let profiles: Guarded<[StepProfile]>
 
   init(
     _ manifest: Manifest,
@@ -38,7 +41,8 @@ package final class Model: Sendable {
     (self.manifest, self.interface, self.selection) = (manifest, interface, selection)
     (self.executable, self.options) = (executable, options)
     binder = try ShapeBinder(interface)
-    profiles = Mutex(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
+    idle = Guarded(Shelf(keeping: options.idleContexts))
+    profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
   }
 
   /// One tensor for each output. Throws `runtime.input-…` for inputs that do not fit, `runtime.output-shape` and
@@ -82,9 +86,15 @@ extension Model {
   ) throws(Diagnostic) -> R {
     let sizes = try binder.bind(inputs)
     let context: Context
-    if let waiting = takeIdle(sizes) { context = waiting } else { context = try makeContext() }
-    try context.bind(sizes)
-    defer { giveBack(context) }
+    do throws(Diagnostic) {
+      let waiting = idle.withLock { contexts in contexts.take { $0.sizes == sizes } }
+      if let waiting { context = waiting } else { context = try makeContext() }
+      try context.bind(sizes)
+    } catch {
+      idle.withLock { $0.abandon() }
+      throw error
+    }
+    defer { idle.withLock { $0.giveBack(context) } }
     let result = try body(context)
     if counting && options.profiles { count(context) }
     return result
@@ -92,20 +102,6 @@ extension Model {
 
   private func makeContext() throws(Diagnostic) -> Context {
     Context(interface, executable.steps, try executable.makeWorkspace(profiling: options.profiles))
-  }
-
-  /// One that is ready for `sizes`; else, once the list is full, the one that has waited longest.
-  private func takeIdle(_ sizes: [Int]) -> Context? {
-    idle.withLock { contexts in
-      if let index = contexts.lastIndex(where: { $0.sizes == sizes }) { return contexts.remove(at: index) }
-      return contexts.count >= max(1, options.idleContexts) ? contexts.removeFirst() : nil
-    }
-  }
-
-  private func giveBack(_ context: Context) {
-    idle.withLock { contexts in
-      if contexts.count < options.idleContexts { contexts.append(context) }
-    }
   }
 
   private func count(_ context: Context) {

@@ -1,5 +1,4 @@
 import MLCCore
-import Synchronization
 
 /// Memory for one output, 64-byte aligned, which kernels write whole before anyone reads it.
 ///
@@ -25,7 +24,7 @@ final class OutputMemory: @unchecked Sendable {  // one writer, which hands it o
 /// system would otherwise clear fresh pages for every run, which takes longer than many a kernel.
 final class OutputPlace: Sendable {
   /// The address of a block that nobody uses, 0 for none, and its size.
-  private let kept = Mutex<(address: UInt, byteCount: Int)>((0, 0))
+  private let kept = Guarded<(address: UInt, byteCount: Int)>((0, 0))
 
   deinit {
     let block = kept.withLock { $0 }

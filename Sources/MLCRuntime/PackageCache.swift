@@ -22,20 +22,22 @@ package struct PackageCache: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  /// What names the compiled form of the package at `path` for `device`: SHA-256 of all that it follows from.
-  package static func key(package path: String, device: String, compiler: String) throws(Diagnostic) -> String {
-    let manifest = try MappedFile(path: "\(path)/manifest.json")
-    var hash = SHA256()
-    withExtendedLifetime(manifest) { hash.update(manifest.bytes) }
-    for part in [device, compiler, "1"] { Array("\0\(part)".utf8).withUnsafeBytes { hash.update($0) } }
-    return hash.hexDigest
+  /// The file of remembered digests.
+  private static let digests = "digests"
+
+  /// The memory for the digests of this user's packages, in the cache's folder where there is one.
+  package static let memory = DigestMemory(file: standard.map { "\($0.folder)/\(digests)" })
+
+  /// What names the compiled form of the package that has the digest `package` for `device`: SHA-256 of all that it follows from.
+  package static func key(package: String, device: String, compiler: String) -> String {
+    SHA256.hexDigest([package, device, compiler, "2"].joined(separator: "\0"))
   }
 
   package func entry(_ key: String) -> String { "\(folder)/\(key).mlmodelc" }
 
   /// Runs `body` while no other process does with the same key. Throws `runtime.cache` when the folder cannot be used.
   package func exclusively<R>(_ key: String, _ body: () throws(Diagnostic) -> R) throws(Diagnostic) -> R {
-    try make(folder)
+    guard FileSystem.makePrivateDirectories(folder) else { throw PackageCache.failure(folder) }
     let path = "\(folder)/\(key).lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw PackageCache.failure(path) }
@@ -46,13 +48,7 @@ package struct PackageCache: Sendable {
     return try body()
   }
 
-  package func remove(_ key: String) { FileSystem.removeTree(entry(key)) }
-
-  private func make(_ path: String) throws(Diagnostic) {
-    if FileSystem.isDirectory(path) { return }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw PackageCache.failure(path) }
-  }
+  package func remove(_ key: String) { Temporary.removeTree(entry(key)) }
 
   private static func failure(_ path: String) -> Diagnostic {
     let reason = String(cString: strerror(errno))
@@ -88,13 +84,18 @@ extension PackageCache {
     }
   }
 
-  /// Removes all packages and locks, and nothing else that stands in the folder; answers how many packages there were.
+  /// Removes all packages, locks and remembered digests, what an interrupted compilation left, and nothing else that stands in the
+  /// folder; answers how many packages there were.
   package func clear() -> Int {
+    Temporary.sweep(folder)
     var count = 0
     for name in FileSystem.names(in: folder) {
+      if name.split(separator: ".").first.map({ $0 == PackageCache.digests }) ?? false {
+        Temporary.removeTree("\(folder)/\(name)")
+      }
       let isKey = name.split(separator: ".").first.map { $0.utf8.count == 64 } ?? false
       guard isKey, name.hasSuffix(".mlmodelc") || name.hasSuffix(".lock") else { continue }
-      FileSystem.removeTree("\(folder)/\(name)")
+      Temporary.removeTree("\(folder)/\(name)")
       if name.hasSuffix(".mlmodelc") { count += 1 }
     }
     return count

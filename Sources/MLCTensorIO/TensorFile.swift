@@ -39,14 +39,23 @@ package enum TensorFile {
         )
       }
       try NPY.write(tensors[0].tensor, to: path)
-    default:
-      throw Diagnostic(
-        "tensor-file.extension",
-        "tensors are written to .npz, .npy or .json files",
-        kind: .usage,
-        at: Location(file: path)
-      )
+    default: throw extensionProblem(path)
     }
+  }
+
+  /// Refuses before the work what `write` would refuse of `path` after it. Throws `tensor-file.extension`, `file.write`.
+  package static func check(_ path: String) throws(Diagnostic) {
+    guard ["npz", "json", "npy"].contains(path.split(separator: ".").last) else { throw extensionProblem(path) }
+    try AtomicFile.check(path)
+  }
+
+  private static func extensionProblem(_ path: String) -> Diagnostic {
+    Diagnostic(
+      "tensor-file.extension",
+      "tensors are written to .npz, .npy or .json files",
+      kind: .usage,
+      at: Location(file: path)
+    )
   }
 
   /// `a/b/image.raw.npy` → `image.raw`.

@@ -108,23 +108,22 @@ package struct ZipReader: ~Copyable {
 
   /// Writes the bytes of an entry to a file, a piece at a time, its checksum verified. Throws `FORMAT.zip` when they are not as
   /// many as claimed, `file.write`.
-  package func unpack(_ entry: Entry, to descriptor: Int32) throws(Diagnostic) {
+  package func unpack(_ entry: Entry, to output: borrowing OpenFile) throws(Diagnostic) {
     guard let file = zip_fopen_index(archive, entry.index, 0) else {
       throw ZipReader.unsound(format, String(cString: zip_strerror(archive)))
     }
     defer { zip_fclose(file) }
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { piece.deallocate() }
     var total = 0
     while true {
-      let count = Int(zip_fread(file, &piece, UInt64(piece.count)))
+      let count = Int(zip_fread(file, piece.baseAddress, UInt64(piece.count)))
       guard count >= 0, total + count <= entry.length else { break }
       if count == 0 {
         if total == entry.length { return }
         break
       }
-      guard write(descriptor, piece, count) == count else {
-        throw Diagnostic("file.write", "cannot write \(entry.length) bytes of '\(entry.name)'", kind: .environment)
-      }
+      try output.write(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
       total += count
     }
     throw ZipReader.unsound(format, "'\(entry.name)' is damaged")

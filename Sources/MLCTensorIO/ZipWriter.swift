@@ -1,13 +1,15 @@
 import CZip
 import MLCCore
 
-enum ZipWriter {
-  /// Stores `entries` uncompressed, dated 1 January 1980. libzip writes a temporary file beside `path` and renames it.
+package enum ZipWriter {
+  /// Stores `entries` uncompressed, dated 1 January 1980. The file appears whole or not at all.
   ///
-  /// Throws `file.write`.
-  static func write(_ entries: [(name: String, storage: Storage)], to path: String) throws(Diagnostic) {
+  /// Throws `file.write` and `file.rename`.
+  package static func write(_ entries: [(name: String, storage: Storage)], to path: String) throws(Diagnostic) {
+    try AtomicFile.check(path)
+    let temporary = try Temporary(beside: path)
     var code: Int32 = 0
-    guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
+    guard let archive = zip_open("\(temporary.path)/new", ZIP_CREATE | ZIP_TRUNCATE, &code) else {
       var error = zip_error_t()
       zip_error_init_with_code(&error, code)
       defer { zip_error_fini(&error) }
@@ -30,6 +32,7 @@ enum ZipWriter {
       throw failure(path, reason)
     }
     withExtendedLifetime(entries) {}
+    try temporary.publish("new", as: path)
   }
 
   private static func add(_ name: String, _ bytes: UnsafeRawBufferPointer, to archive: OpaquePointer) -> Bool {

@@ -23,25 +23,28 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
   var inputs: String?
   @OptionGroup var sizes: SizeOptions
-  @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
+  @OptionGroup var threads: ThreadOptions
   @Option(help: ArgumentHelp("Predictions that are measured.", valueName: "N")) var iterations = 50
   @Option(help: ArgumentHelp("Predictions before those, the first one not counted.", valueName: "N")) var warmup = 5
   @Flag(help: "Show what each kernel takes.") var ops = false
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    guard iterations > 0, warmup >= 0, threads ?? 1 > 0 else {
-      throw Diagnostic(
-        "bench.count",
-        "--iterations and --threads take numbers above 0, --warmup none below",
-        kind: .usage
-      )
+    guard iterations > 0, warmup >= 0 else {
+      throw Diagnostic("bench.count", "--iterations takes a number above 0, --warmup none below", kind: .usage)
     }
-    guard try PathKind(model) == .compiled else { return try measureSource() }
+    let kind = try PathKind(model)
+    _ = try (threads.count(), sizes.byName())
+    if let inputs { try InputFiles.check(inputs) }
+    guard kind == .compiled else {
+      try package.demands.refuse(model)
+      return try measureSource()
+    }
     let report = try measurement().run()
     if raw {
       Console.result(JSON.array(report.milliseconds.map { .rounded($0, 6) }).line)
@@ -57,8 +60,9 @@ struct Bench: Command {
       archive: inputs,
       sizes: try sizes.byName(),
       seed: seed,
-      threads: threads,
+      threads: try threads.count(),
       target: target,
+      demands: package.demands,
       iterations: iterations,
       warmup: warmup,
       profiles: ops
@@ -67,24 +71,25 @@ struct Bench: Command {
 
   /// Compiles the model into a folder that goes, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
+    try ModelSource.check(targets: [target ?? "host"])
     let source = try ModelSource.load(model, limits: try limits.limits())
-    let folder = try TemporaryFolder()
+    let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])
     var arguments = ["bench", package, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)"]
     if let inputs { arguments += ["--inputs", inputs] }
     for size in sizes.sizes { arguments += ["--size", size] }
-    if let threads { arguments += ["--threads", "\(threads)"] }
+    if let threads = threads.threads { arguments += ["--threads", "\(threads)"] }
     if ops { arguments.append("--ops") }
     if raw { arguments.append("--raw") }
     if output.json { arguments.append("--json") }
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    process.arguments = arguments
-    do { try process.run() } catch {
-      throw Diagnostic("bench.process", "cannot start mlc: \(error.localizedDescription)", kind: .environment)
-    }
-    process.waitUntilExit()
-    return withExtendedLifetime(folder) { process.terminationStatus }
+    // What is measured is what the user would have: nothing is confined.
+    var limits = ChildLimits()
+    limits.hasNetwork = true
+    let environment = ProcessInfo.processInfo.environment
+    var program = ChildProgram("/proc/self/exe", arguments, environment: environment, limits: limits)
+    program.speaks = true
+    defer { withExtendedLifetime(folder) {} }
+    return try program.run().status
   }
 }

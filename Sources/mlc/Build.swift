@@ -35,7 +35,7 @@ struct Build: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     do throws(Diagnostic) {
-      let result = try run(package ?? sibling(of: model, "mlmodelc"))
+      let result = try run(package ?? ModelSource.sibling(of: model, "mlmodelc"))
       if output.json { Console.result(result.line) }
       return 0
     } catch {
@@ -47,17 +47,20 @@ struct Build: Command {
   }
 
   private func run(_ package: String) throws(Diagnostic) -> JSON {
-    let code = code ?? sibling(of: package, "swift")
+    let code = code ?? ModelSource.sibling(of: package, "swift")
     let settings = try ModelSettings.load(for: model)
     let stamp = try BuildStamp(files: inputs, arguments: [package, code, bundle ?? ""])
     let stampFile = package + ".stamp"
     let isCurrent = stamp.isKept(at: stampFile) && [package, code].allSatisfy(FileManager.default.fileExists(atPath:))
     if !isCurrent {
+      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
+      _ = try PathKind(model)
+      try ModelSource.check(compilingTo: package, targets: targets)
+      for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
       let source = try stored(ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings)), settings)
-      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
       _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
-      try TextFile.write(try swift(package, settings), to: code)
+      try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }
     return .object(["package": .string(package), "code": .string(code), "current": .bool(isCurrent)])
@@ -120,20 +123,16 @@ struct Build: Command {
   private static func isResult(_ file: String) -> Bool {
     file.hasSuffix(".swift") || file.hasSuffix(".stamp") || file.contains(".mlmodelc")
   }
-
-  private func sibling(of path: String, _ suffix: String) -> String {
-    URL(filePath: path).deletingPathExtension().appendingPathExtension(suffix).relativePath
-  }
 }
 
 extension Diagnostic {
   /// `FILE:1: error: node (op): message [id]` with a line for each note, at the file it names or at `model`.
-  fileprivate func located(at model: String) -> String {
-    let file = location.file.map { URL(filePath: $0).path(percentEncoded: false) } ?? model
+  fileprivate func located(at model: String) -> ConsoleText {
+    let file = (location.file.map { URL(filePath: $0).path(percentEncoded: false) } ?? model).shown(4096)
     var place = location
     place.file = nil
     let node = place.description.isEmpty ? "" : place.description + ": "
-    let head = "\(file):1: \(severity.rawValue): \(node)\(message) [\(id.rawValue)]"
-    return ([head] + notes.map { "\(file):1: note: \($0)" }).joined(separator: "\n")
+    let head = "\(file):1: \(severity.rawValue): \(node)\(shownMessage) [\(id.rawValue)]"
+    return ConsoleText(document: ([head] + shownNotes.map { "\(file):1: note: \($0)" }).joined(separator: "\n"))
   }
 }

@@ -45,7 +45,7 @@ struct CacheList: Command {
       Console.result(JSON.object(["folder": .string(cache.folder), "packages": .array(rows)]).line)
       return 0
     }
-    Console.result(cache.folder)
+    Console.result("\(cache.folder)")
     if entries.isEmpty {
       Console.result("empty")
       return 0

@@ -40,27 +40,38 @@ struct Compile: Command {
   @Option(help: ArgumentHelp("Print the program after each run of this pass that changed it.", valueName: "PASS"))
   var printAfter: String?
   @Flag(help: "Show what each pass did and how long it took.") var timePasses = false
+  @OptionGroup(title: "A package made with --portable") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
-    let loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
-    let (source, summary) = try precision.applied(to: loaded, inputs: samples)
-    let path = out ?? source.sibling("mlmodelc")
+    let path = out ?? ModelSource.sibling(of: model, "mlmodelc")
     let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
+    _ = try (PathKind(model), bindings.bindings())
+    try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources)
+    try samples.check(precision.precision)
+    let loaded = try ModelSource.load(
+      model,
+      inputs: try bindings.bindings(),
+      limits: try limits.limits(),
+      demands: package.demands
+    )
+    let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
       options.carriesProgram = portable
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in
         // Not a result: those stay readable for programs.
-        if pass == printAfter { Console.error("// after \(pass)\n\(ProgramText(Program([function])).text)") }
+        guard pass == printAfter else { return }
+        let program = ProgramText(Program([function])).text
+        Console.error(ConsoleText(document: "// after \(pass)\n\(program)"))
       }
     }
-    for remark in report.remarks { Console.error(remark.description) }
+    for remark in report.remarks { Console.error(ConsoleText(remark)) }
     if timePasses { Console.error(report.passTable) }
-    Console.result(output.json ? report.json(path, summary).line : report.table + "\n\(path)")
+    Console.result(output.json ? report.json(path, summary).line : report.text(path))
     return 0
   }
 }
@@ -79,7 +90,7 @@ extension Compile {
 }
 
 extension CompileReport {
-  fileprivate var passTable: String {
+  fileprivate var passTable: ConsoleText {
     var table = Table(["pass", "runs", "removed", "added", "ms"], right: [1, 2, 3, 4])
     for entry in passes.flatMap({ $0.entries }) {
       let (removed, added) = ("\(entry.change.removed)", "\(entry.change.added)")
@@ -88,7 +99,9 @@ extension CompileReport {
     return table.text
   }
 
-  fileprivate var table: String {
+  fileprivate func text(_ path: String) -> ConsoleText { table + "\ndigest \(packageDigest)\n\(path)" }
+
+  private var table: ConsoleText {
     var table = Table(
       ["target", "steps", "kernels", "code KB", "weights MB", "arena MB", "seconds"],
       right: [1, 2, 3, 4, 5, 6]
@@ -110,6 +123,8 @@ extension CompileReport {
         "arena_bytes": target.arenaBytes.map { .integer($0) } ?? .null, "seconds": .rounded(target.seconds, 3),
       ])
     }
-    return .object(["package": .string(path), "targets": .array(rows), "half": summary.json])
+    return .object([
+      "package": .string(path), "digest": .string(packageDigest), "targets": .array(rows), "half": summary.json,
+    ])
   }
 }

@@ -20,9 +20,9 @@ struct Completion: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     switch shell {
-    case .bash: Console.result(MLC.completionScript(for: .bash))
-    case .zsh: Console.result(MLC.completionScript(for: .zsh))
-    case .fish: Console.result(MLC.completionScript(for: .fish))
+    case .bash: Console.result(ConsoleText(document: MLC.completionScript(for: .bash)))
+    case .zsh: Console.result(ConsoleText(document: MLC.completionScript(for: .zsh)))
+    case .fish: Console.result(ConsoleText(document: MLC.completionScript(for: .fish)))
     }
     return 0
   }

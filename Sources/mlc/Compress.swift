@@ -46,11 +46,11 @@ struct Compress: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     let plan = try form.request(selection).plan()
+    _ = try (PathKind(model), bindings.bindings())
+    let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
+    try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
+    try data.check()
     let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
-    let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
-    guard path != model else {
-      throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
-    }
     let bar = ProgressBar()
     defer { bar.clear() }
     let compressed = try source.compressed(by: plan, precision: precision.precision, showing: bar, upTo: 0.7)

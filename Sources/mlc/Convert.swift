@@ -30,16 +30,16 @@ struct Convert: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    _ = try (PathKind(model), bindings.bindings())
+    let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
+    try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
+    try samples.check(precision.precision)
     var loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     // Core ML wants constants where exporters leave computations of them.
     for index in loaded.program.functions.indices {
       try PassPipeline([]).run(&loaded.program.functions[index], options: loaded.passOptions)
     }
     let (source, summary) = try precision.applied(to: loaded, inputs: samples, passes: .portable)
-    let path = out ?? source.sibling(SourceFormat.coreML.suffixes[0])
-    guard path != model else {
-      throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
-    }
     let report = try CoreMLOutput.write(source.program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
     source.budget.report()
     Console.result(output.json ? report.json(path, summary).line : report.text(path))

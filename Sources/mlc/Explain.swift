@@ -31,7 +31,7 @@ struct Explain: Command {
     } else if let rule = ONNXOperatorTable.rules.first(where: { $0.types.contains(name) }) {
       explain(rule)
     } else if let explanation = Explanation.of(name) {
-      Console.result(output.json ? explanation.json.line : explanation.text)
+      Console.result(output.json ? explanation.json.line : ConsoleText(document: explanation.text))
     } else {
       throw Diagnostic(
         "explain.unknown",
@@ -53,8 +53,8 @@ struct Explain: Command {
       )
       return
     }
-    Console.result("operators:\n" + operators.map { "  \($0)" }.joined(separator: "\n"))
-    Console.result("\nerrors:\n" + errors.map { "  \($0)" }.joined(separator: "\n"))
+    Console.result(ConsoleText(document: "operators:\n" + operators.map { "  \($0)" }.joined(separator: "\n")))
+    Console.result(ConsoleText(document: "\nerrors:\n" + errors.map { "  \($0)" }.joined(separator: "\n")))
   }
 
   private func explain(_ rule: any ONNXOperator.Type) {

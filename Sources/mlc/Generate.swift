@@ -41,6 +41,9 @@ struct Generate: Command {
     let name = className ?? ModelClass.name(ofFile: model)
     let file = URL(filePath: model).lastPathComponent
     let stem = URL(filePath: model).deletingPathExtension().lastPathComponent
+    let path = URL(filePath: out).appending(path: "\(name).swift").relativePath
+    _ = try (PathKind(model), bindings.bindings())
+    try AtomicFile.check(path)
     let location = ResourceLocation(folder: "\(stem).mlmodelc")
     let generated: ModelClass
     if try PathKind(model) == .compiled {
@@ -51,9 +54,8 @@ struct Generate: Command {
       generated = try .of(program, name: name, source: file, location: location, access: accessLevel)
     }
     let code = try locating(Location(file: model)) { () throws(Diagnostic) in try generated.code() }
-    let path = URL(filePath: out).appending(path: "\(name).swift").relativePath
-    try TextFile.write(code, to: path)
-    Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : path)
+    try AtomicFile.write(code, to: path)
+    Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : "\(path)")
     return 0
   }
 }

@@ -6,13 +6,10 @@ import MLCHDF5
 struct HDF5Extract: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: HDF5Helper.subcommand, shouldDisplay: false)
 
-  @Argument var cpuSeconds: Int
-  @Argument var addressBytes: Int
   @Argument var fileBytes: Int
   @Flag var data = false
 
   func run() {
-    let limits = HDF5Limits(cpuSeconds: cpuSeconds, addressBytes: addressBytes, fileBytes: fileBytes)
-    HDF5ChildMain.run(limits, readsData: data)
+    HDF5ChildMain.run(limit: fileBytes, readsData: data)
   }
 }

@@ -45,11 +45,11 @@ struct Inspect: Command {
   private func inspectSource() throws(Diagnostic) {
     let program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
     if text {
-      Console.result(ProgramText(program).text)
+      Console.result(ConsoleText(document: ProgramText(program).text))
       return
     }
     if svg {
-      Console.result(FunctionDrawing(program.main).svg)
+      Console.result(ConsoleText(document: FunctionDrawing(program.main).svg))
       return
     }
     show(program, besides: nil)
@@ -90,7 +90,7 @@ struct Inspect: Command {
       guard let program = try package.program() else {
         throw Diagnostic("package.no-program", "the package does not hold the program's text", at: Location(file: path))
       }
-      Console.result(program)
+      Console.result(ConsoleText(document: program))
       return
     }
     let metadata = package.manifest.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import MLCCore
+import MLCHDF5
 
 /// The command `mlc`.
 @main struct MLC: ParsableCommand {
@@ -22,22 +24,30 @@ import Foundation
     version: "mlc \(version)",
     subcommands: [
       Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Generate.self,
-      Build.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
+      Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self, Completion.self, HDF5Extract.self,
     ]
   )
 
-  /// Parses and runs; a command line that is wrong ends with 2.
   static func main() {
+    // The process that reads HDF5 has no temporary folders and no children.
+    if CommandLine.arguments.dropFirst().first != HDF5Helper.subcommand { Ending.prepare() }
+    let code = run()
+    Ending.removeFolders()
+    Foundation.exit(Console.status(code))
+  }
+
+  /// Parses and runs; a command line that is wrong ends with 2.
+  private static func run() -> Int32 {
     do {
       var command = try parseAsRoot()
       try command.run()
+      return 0
     } catch {
       let code = exitCode(for: error)
-      if code == .validationFailure {
-        Console.error(fullMessage(for: error))
-        Foundation.exit(2)
-      }
-      exit(withError: error)
+      let message = ConsoleText(document: fullMessage(for: error))
+      if code == .success { Console.result(message) }
+      if code.rawValue != 0, !(error is ExitCode) { Console.error(message) }
+      return code == .validationFailure ? 2 : code.rawValue
     }
   }
 }

@@ -34,19 +34,27 @@ struct Predict: Command {
   @OptionGroup(title: "Pictures") var image: ImageOptions
   @OptionGroup(title: "Classes") var labels: LabelOptions
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
-  @Option(help: ArgumentHelp("Threads; all cores by default.", valueName: "N")) var threads: Int?
+  @OptionGroup var threads: ThreadOptions
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    try check()
     let limits = try limits.limits()
     let runnable: Runnable
     if reference {
       let source = try ModelSource.load(model, limits: limits)
       runnable = .reference(source.program, budget: source.budget)
     } else {
-      runnable = try .load(model, target: target, threads: threads, limits: limits)
+      runnable = try .load(
+        model,
+        target: target,
+        threads: try threads.count(),
+        limits: limits,
+        demands: package.demands
+      )
     }
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
@@ -63,7 +71,18 @@ struct Predict: Command {
     return 0
   }
 
-  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> String {
+  /// Refuses what is wrong whatever the model is.
+  private func check() throws(Diagnostic) {
+    let kind = try PathKind(model)
+    _ = try threads.count()
+    if reference { try package.demands.refuse(model) }
+    if let out { try TensorFile.check(out) }
+    try labels.check()
+    try InputFiles(files: files, archive: inputs, image: image).check()
+    if kind != .compiled, !reference { try ModelSource.check(targets: [target ?? "host"]) }
+  }
+
+  private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {

@@ -33,15 +33,18 @@ struct Verify: Command {
   @Option(help: "Absolute tolerance.") var atol: Double?
   @Flag(help: "Find the operation at which the error jumps, by its name in the model.") var layers = false
   @Option(help: ArgumentHelp("Write a report.", valueName: "OUT.html"), completion: .file()) var report: String?
+  @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    try check()
+    if compiled == nil { try package.demands.refuse(model) }
     let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let function = source.program.main
     let samples = try data.samples(for: function, memory: source.budget.memory)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
-    let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names)
+    let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names, demands: package.demands)
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
     let tolerance = tolerance(longest, stored: bench.precision)
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
@@ -69,6 +72,18 @@ struct Verify: Command {
     if let report { try summary.writeHTML(to: report) }
     Console.result(output.json ? summary.json.line : summary.text)
     return summary.passed ? 0 : Diagnostic.Kind.mismatch.rawValue
+  }
+
+  /// Refuses what is wrong whatever the model is.
+  private func check() throws(Diagnostic) {
+    _ = try (PathKind(model), bindings.bindings())
+    if let compiled {
+      try VerifyTargets.check(compiled)
+    } else {
+      try ModelSource.check(targets: targets.names ?? [])
+    }
+    try data.check()
+    if let report { try AtomicFile.check(report) }
   }
 
   /// As the options say, the rest derived: outputs are as exact as the narrowest tensor before them.

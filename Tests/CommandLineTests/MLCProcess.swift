@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// One run of the built command.
+/// One run of the built command. A signal that ended it counts as 128 and more.
 struct MLCProcess {
   let status: Int32, output: String, errors: String
+  /// Whether a signal ended it.
+  let crashed: Bool
 
   /// The command beside the tests' own products.
   static let executable: URL = {
@@ -28,23 +30,40 @@ struct MLCProcess {
     try self.init(arguments: arguments, environment: environment)
   }
 
+  /// The command as "$@" of a script that bash runs.
+  init(script: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init(
+      program: URL(filePath: "/bin/bash"),
+      ["-c", script, "bash", MLCProcess.executable.path()] + arguments,
+      environment
+    )
+  }
+
   init(arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init(program: MLCProcess.executable, arguments, environment)
+  }
+
+  private init(program: URL, _ arguments: [String], _ environment: [String: String]) throws {
     let process = Process()
-    process.executableURL = MLCProcess.executable
+    process.executableURL = program
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     // Files, not pipes: a full pipe would stop the child while nobody reads.
     let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    // What the command remembers goes with the run, too.
+    var variables = ProcessInfo.processInfo.environment
+    variables["MLC_CACHE"] = folder.appending(path: "cache").path()
+    process.environment = variables.merging(environment) { _, new in new }
     let (out, err) = (folder.appending(path: "out"), folder.appending(path: "err"))
     for file in [out, err] { try Data().write(to: file) }
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
     try process.run()
     process.waitUntilExit()
-    status = process.terminationStatus
+    crashed = process.terminationReason == .uncaughtSignal
+    status = crashed ? 128 + process.terminationStatus : process.terminationStatus
     output = String(decoding: try Data(contentsOf: out), as: UTF8.self)
     errors = String(decoding: try Data(contentsOf: err), as: UTF8.self)
   }

@@ -249,6 +249,18 @@ import Testing
     #expect(list?.count == 3)
   }
 
+  /// What the command keeps of each prediction, 3.2 MB here, is not the model's memory.
+  @Test func measuresTheModelsMemoryAlone() throws {
+    let work = try Workspace()
+    let package = try compiled(work)
+    func peak(_ iterations: Int) throws -> Double {
+      let run = try MLCProcess("bench", package, "--iterations", "\(iterations)", "--threads", "1", "--json")
+      return try #require(try run.json()["rss_peak_mb"] as? Double)
+    }
+    let (few, many) = (try peak(10), try peak(200_000))
+    #expect(abs(many - few) < 1.6, "\(few) MB, and \(many) MB for 200,000 predictions")
+  }
+
   @Test func describesTheMachine() throws {
     let report = try MLCProcess("devices", "--json").json()
     let names = try #require(report["devices"] as? [[String: Any]]).compactMap { $0["name"] as? String }

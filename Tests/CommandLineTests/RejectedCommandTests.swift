@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each problem that only a command line has, with the id and the exit code that it ends with.
@@ -117,6 +118,7 @@ import Testing
     let manifest = URL(filePath: package).appending(path: "manifest.json")
     let text = try String(contentsOf: manifest, encoding: .utf8).replacing("\"sse4.2\"", with: "\"flux_capacitor\"")
     try text.write(to: manifest, atomically: true, encoding: .utf8)
+    try PackageSealing.sealManifest(of: package)
     try play([Row("verify.no-target", 4, "verify", Self.classifier, package)])
     let run = try MLCProcess("verify", Self.classifier, package)
     #expect(run.errors.contains("\n  note: x86-64-v2: it requires flux_capacitor"), "\(run.errors)")

@@ -10,7 +10,7 @@ import Testing
     #expect(help.status == 0 && help.errors.isEmpty)
     for command in [
       "convert", "compress", "compile", "verify", "predict", "inspect", "bench", "generate", "build", "devices",
-      "cache",
+      "package", "cache",
       "explain", "completion",
     ] {
       #expect(help.output.contains(command))

@@ -3,14 +3,6 @@ import Testing
 
 /// What an application carries that links `CoreML`, seen on the benchmark of it.
 @Suite struct LinkageTests {
-  private static let program: URL = {
-    #if DEBUG
-      return Sources.root.appending(path: ".build/debug/coreml-bench")
-    #else
-      return Sources.root.appending(path: ".build/release/coreml-bench")
-    #endif
-  }()
-
   private func output(_ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -27,7 +19,7 @@ import Testing
 
   /// No graph, operators, compiler, converter, protobuf, HDF5 or zip: neither their symbols nor their libraries.
   @Test func carriesNoCompilerAndNoConverter() throws {
-    let symbols = try output(["nm", Self.program.path()])
+    let symbols = try output(["nm", Sources.benchmark.path()])
     #expect(symbols.contains("6CoreML7MLModelC") && symbols.contains("10MLCRuntime"))
     for module in [
       "8MLCGraph", "6MLCOps", "9MLCPasses", "10MLCKernels", "10MLCTargetC", "11MLCCompiler", "13MLCImportONNX",
@@ -36,7 +28,7 @@ import Testing
       let found = symbols.split(separator: "\n").first { $0.contains(module) }
       #expect(found == nil, "\(module)")
     }
-    let libraries = try output(["ldd", Self.program.path()])
+    let libraries = try output(["ldd", Sources.benchmark.path()])
     for library in ["libprotobuf", "libhdf5", "libzip", "libpng", "libjpeg"] { #expect(!libraries.contains(library)) }
   }
 }

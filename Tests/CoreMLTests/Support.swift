@@ -19,14 +19,12 @@ enum Sources {
     .deletingLastPathComponent()
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-  /// The command that the build made, for what applications run as a child.
-  static let command: String = {
-    #if DEBUG
-      return root.appending(path: ".build/debug/mlc").path()
-    #else
-      return root.appending(path: ".build/release/mlc").path()
-    #endif
-  }()
+  /// What the build made beside the tests.
+  private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+  /// The command, for what applications run as a child.
+  static let command = products.appending(path: "mlc").path()
+  /// An application that links `CoreML`.
+  static let benchmark = products.appending(path: "coreml-bench")
 
   /// Lets `MLModel` find the command.
   static let commandIsNamed: Bool = setenv("MLC", command, 1) == 0

@@ -48,6 +48,18 @@ extension Rejection {
     Rejection("compiler.missing") { _ = try CCompiler.find("/nonexistent") },
     building("compiler.failed", nil, "not C"),
     building("compiler.unusable", "/bin/false", ""),
+    // A program that waits for as long as it may.
+    Rejection("compiler.limit") {
+      var limits = ChildLimits.compiler
+      limits.wallSeconds = 1
+      let folder = try ScratchFolder()
+      let script = try folder.write(Array("#!/bin/sh\nsleep 600\n".utf8), to: "cc")
+      chmod(script, 0o755)
+      let compiler = try CCompiler.find(script, limits: limits)
+      for device in try DeviceSet(["host"]).devices {
+        _ = try compiler.build([.init(name: "a.c", text: "")], for: device, in: folder.file(""))
+      }
+    },
     compiled(
       "runtime.division",
       "%x: int32[1]",

@@ -5,7 +5,6 @@ import Testing
 @Suite struct CompletenessTests {
   /// Ids that no test can provoke, each with the reason.
   private static let unprovoked: [String: String] = [
-    "bench.process": "mlc cannot start itself only when the system is out of processes",
     "coreml.too-large": "takes a program of 2 GiB besides its weights",
     "graph.unknown-extent": "shapes of known operands are known: a guard against an operator that infers wrongly",
     "target.attention-operands": "stands in a note of target.strategy",

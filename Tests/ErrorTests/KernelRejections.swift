@@ -13,6 +13,11 @@ private struct Unlowered: Operator {
 
 extension Rejection {
   static let kernels: [Rejection] = [
+    Rejection("kernel.invalid") {
+      var program = KernelProgram()
+      _ = program.add(KernelTensor("y", .float32, [1], .output(0)))
+      try program.verify(after: "nothing")
+    },
     lowering("lower.pad-amounts", "%x: fp32[1], %p: int64[2]", "%y = pad(x = %x, pad = %p)"),
     lowering(
       "lower.recurrent-size",

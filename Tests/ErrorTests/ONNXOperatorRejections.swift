@@ -67,6 +67,7 @@ extension Rejection {
     node("onnx.scatter", "ScatterND", [[1], [1], []], [ONNXModels.attribute("reduction", "none of these")]),
     node("onnx.slice", "Slice", [[1, 1]], constants: [[0], [1], [0, 1]]),
     node("onnx.slice", "Slice", [[1]], opset: 9),
+    node("onnx.slice", "Slice", [[1], [1 << 32], [1]]),
     node("onnx.space-to-depth", "SpaceToDepth", [pixel]),
     node("onnx.split", "Split", [[1]], [ONNXModels.attribute("split", [Int]())], opset: 11),
   ]
@@ -88,7 +89,9 @@ extension Rejection {
     node("onnx.activations", "LSTM", recurrent, [ONNXModels.attribute("activations", ["Tanh"])]),
     node("onnx.activations", "LSTM", recurrent, [ONNXModels.attribute("activations", ["None", "Tanh", "Tanh"])]),
     node("onnx.hidden-size", "LSTM", [[1, 1, 1], [1, 4, 1], [4, 1]]),
+    node("onnx.hidden-size", "GRU", [[1, 1, 1], [1, 3, 1], [1, 3, 1 << 40], [1, 6 << 40]], [linearBeforeReset]),
     node("onnx.input-forget", "LSTM", recurrent, [ONNXModels.attribute("input_forget", 1)]),
   ]
+  private static let linearBeforeReset = ONNXModels.attribute("linear_before_reset", 1)
   private static let recurrent = [[1, 1, 1], [1, 4, 1], [1, 4, 1]]
 }

@@ -11,6 +11,7 @@ import Testing
     let sequences: [(id: String, shape: String, layers: [(String, String)])] = [
       ("keras.config", Self.vector, [("RepeatVector", #""n":"three""#)]),
       ("keras.config", Self.vector, [("Reshape", #""target_shape":[-1,-1]"#)]),
+      ("keras.config", Self.vector, [("RepeatVector", #""n":-9223372036854775808"#)]),
       ("keras.config", Self.image, [("Permute", #""dims":[1,2]"#)]),
       ("keras.config", Self.image, [("Cropping2D", #""cropping":3"#)]),
       ("keras.dtype", Self.vector, [("Softmax", #""dtype":"int8_from_float32""#)]),

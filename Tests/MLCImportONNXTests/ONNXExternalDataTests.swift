@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  /// A pipe that nobody writes to, a device, a folder.
+  @Test func refusesWhatIsNoFile() throws {
+    try withFolder { folder in
+      mkfifo("\(folder)/pipe", 0o600)
+      try FileManager.default.createDirectory(atPath: "\(folder)/folder", withIntermediateDirectories: false)
+      for location in ["pipe", "folder"] {
+        expectDiagnostic("file.not-a-file") { _ = try read(external(["location": location]), folder: folder) }
+      }
+    }
+  }
+
   @Test func refusesPathsThatLeaveTheFolder() throws {
     try withFolder { folder in
       try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "../outside.bin")

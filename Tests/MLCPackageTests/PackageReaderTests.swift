@@ -1,6 +1,7 @@
 import Foundation
 import MLCCore
 import MLCPackage
+import TestSupport
 import Testing
 
 @Suite struct PackageReaderTests {
@@ -12,11 +13,17 @@ import Testing
     try PackageWriter.write(samplePackage(), to: path)
   }
 
+  /// Puts `new` for `old`, with digests that fit.
   private func edit(_ file: String, _ old: String, _ new: String) throws {
     let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
     #expect(text.contains(old), "\(file) holds no \(old)")
     let edited = text.replacingOccurrences(of: old, with: new)
     try edited.write(toFile: "\(path)/\(file)", atomically: true, encoding: .utf8)
+    if file == "manifest.json" {
+      try PackageSealing.sealManifest(of: path)
+    } else {
+      try PackageSealing.reseal(path)
+    }
   }
 
   private func expectRefusal(_ id: Diagnostic.ID, _ comment: String = "") {
@@ -36,12 +43,25 @@ import Testing
   @Test func refusesOtherVersions() throws {
     for version in ["2.0", "0.9", "1", "x", "1.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"1.1\"", "\"\(version)\"")
+      try edit("manifest.json", "\"1.2\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"1.1\"", "\"1.7\"")
+    try edit("manifest.json", "\"1.2\"", "\"1.7\"")
     _ = try PackageReader(path: path)
+    // Packages of version 1.1 do not name their own digest.
+    try write()
+    let text = try String(contentsOfFile: path + "/manifest.json", encoding: .utf8)
+    let digest = try PackageReader.manifest(at: path).digest
+    let older = text.replacing("  \"digest\": \"\(digest)\",\n", with: "").replacing("\"1.2\"", with: "\"1.1\"")
+    try older.write(toFile: path + "/manifest.json", atomically: true, encoding: .utf8)
+    #expect(try PackageReader(path: path).manifest.digest != digest)
+    try older.replacing("\"1.1\"", with: "\"1.2\"").write(
+      toFile: path + "/manifest.json",
+      atomically: true,
+      encoding: .utf8
+    )
+    expectRefusal("package.field", "1.2 without a digest")
   }
 
   /// Packages of version 1.0 do not say how tensors are stored.
@@ -87,9 +107,6 @@ import Testing
     for (old, new) in edits {
       try write()
       try edit("interface.json", old, new)
-      let size = try #require(FileManager.default.contents(atPath: path + "/interface.json")).count
-      let before = try PackageReader.manifest(at: path).interface.size
-      try edit("manifest.json", "\"size\": \(before)}", "\"size\": \(size)}")
       expectRefusal("package.field", new)
     }
   }
@@ -117,17 +134,94 @@ import Testing
     for name in ["manifest.json", "interface.json"] {
       let url = URL(fileURLWithPath: "\(path)/\(name)")
       let data = try Data(contentsOf: url)
+      let manifest = try Data(contentsOf: URL(fileURLWithPath: "\(path)/manifest.json"))
+      let text = String(decoding: data, as: UTF8.self)
       for index in stride(from: 0, to: data.count, by: 29) {
         for byte in [UInt8(0), 0x22, 0x7b, 0x39, 0xff] {
           var changed = data
           changed[index] = byte
           try changed.write(to: url)
+          // What JSON says otherwise is noticed.
+          if changed != data, (try? PackageReader(path: path)) != nil {
+            let meaning = try JSON(parsing: String(decoding: changed, as: UTF8.self))
+            #expect(try meaning == JSON(parsing: text), "\(name) \(index)")
+          }
+          try PackageSealing.reseal(path)
           do throws(Diagnostic) { _ = try PackageReader(path: path) } catch { #expect(!error.message.isEmpty) }
+          try manifest.write(to: URL(fileURLWithPath: "\(path)/manifest.json"))
         }
         try data.prefix(index).write(to: url)
         #expect(throws: Diagnostic.self) { try PackageReader(path: path) }
       }
       try data.write(to: url)
     }
+  }
+
+  /// No link out of the package is followed, nothing but files is opened, and no reader waits.
+  @Test func refusesLinksAndSpecialFiles() throws {
+    try write()
+    let outside = scratch.path("outside")
+    for name in files(below: path).keys {
+      let file = "\(path)/\(name)"
+      try FileManager.default.moveItem(atPath: file, toPath: outside)
+      for (kind, make) in [
+        ("link", { symlink(outside, file) }), ("pipe", { mkfifo(file, 0o600) }), ("folder", { mkdir(file, 0o700) }),
+        ("socket", { mknod(file, S_IFSOCK | 0o600, 0) }),
+      ] as [(String, () -> Int32)] {
+        try #require(make() == 0, "\(kind)")
+        expectRefusal("package.not-a-file", "\(kind) for \(name)")
+        try FileManager.default.removeItem(atPath: file)
+      }
+      try FileManager.default.moveItem(atPath: outside, toPath: file)
+    }
+    for folder in ["targets", "targets/x86-64-v2", "targets/x86-64-v2/main", "blobs"] {
+      try FileManager.default.moveItem(atPath: "\(path)/\(folder)", toPath: outside)
+      try #require(symlink(outside, "\(path)/\(folder)") == 0)
+      expectRefusal("package.not-a-file", folder)
+      try FileManager.default.removeItem(atPath: "\(path)/\(folder)")
+      try FileManager.default.moveItem(atPath: outside, toPath: "\(path)/\(folder)")
+    }
+    // The path of the package itself may be a link: the user chose it.
+    try #require(symlink(path, scratch.path("b")) == 0)
+    try PackageReader(path: scratch.path("b")).verifyDigests()
+  }
+
+  @Test func refusesContradictionsInTheManifest() throws {
+    try write()
+    let weights = try PackageReader.manifest(at: path).targets[0].code[0].weights
+    let edits = [
+      ("\"device\": \"x86-64-v4\"", "\"device\": \"x86-64-v2\""),
+      ("\"size\": \(weights.size)}\n        },\n        {", "\"size\": \(weights.size + 1)}\n        },\n        {"),
+      ("\"path\": \"interface.json\"", "\"path\": \"\(String(repeating: "a/", count: 16))a\""),
+      ("\"path\": \"interface.json\"", "\"path\": \"\(String(repeating: "a", count: 256))\""),
+      ("\"tool\": \"mlc 0\"", "\"tool\": \"\(String(repeating: "a", count: 1 << 20 + 1))\""),
+      ("[\"popcnt\"]", "[\(Array(repeating: "\"a\"", count: 257).joined(separator: ","))]"),
+    ]
+    for (old, new) in edits {
+      try write()
+      let text = try String(contentsOfFile: path + "/manifest.json", encoding: .utf8)
+      let range = try #require(text.range(of: old), "\(old)")
+      try text.replacingCharacters(in: range, with: new).write(
+        toFile: path + "/manifest.json",
+        atomically: true,
+        encoding: .utf8
+      )
+      try PackageSealing.sealManifest(of: path)
+      expectRefusal("package.field", String(new.prefix(60)))
+    }
+  }
+
+  @Test func knowsTheDigestOfTheWhole() throws {
+    let written = try PackageWriter.write(samplePackage(), to: path)
+    let package = try PackageReader(path: path)
+    #expect(package.manifest.digest == written && written.digestBytes != nil)
+    try package.require(digest: written.uppercased())
+    #expect { try package.require(digest: String(repeating: "0", count: 64)) } throws: {
+      ($0 as? Diagnostic)?.id == "package.expected-digest"
+    }
+    #expect(try PackageWriter.write(samplePackage(tool: "mlc 1"), to: path) != written)
+    #expect(try PackageReader(path: path).unlisted == [])
+    try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/targets/x86-64-v2/left over"))
+    #expect(try PackageReader(path: path).unlisted == ["targets/x86-64-v2/left over"])
   }
 }

@@ -19,7 +19,7 @@ import Testing
     try package.verifyDigests()
     let code = package.manifest.targets[1].code[0]
     #expect(try package.plan(code) == contents.targets[1].code[0].plan)
-    let mapped = try package.map(code.weights)
+    let mapped = try package.open(code.weights).mapped
     let weights = withExtendedLifetime(mapped) { [UInt8](mapped.bytes) }
     #expect(weights.count == 100)
     sampleWeights.withBytes { bytes in
@@ -42,7 +42,7 @@ import Testing
     contents.targets[0].code[0].kernels = .file(source)
     try PackageWriter.write(contents, to: scratch.path("a"))
     let package = try PackageReader(path: scratch.path("a"))
-    let mapped = try package.map(package.manifest.targets[0].code[0].kernels)
+    let mapped = try package.open(package.manifest.targets[0].code[0].kernels).mapped
     #expect(withExtendedLifetime(mapped) { [UInt8](mapped.bytes) } == [1, 2, 3])
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: Diagnostic.self) { try PackageWriter.write(contents, to: scratch.path("a")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
     #expect { try PackageWriter.write(samplePackage(), to: scratch.path("no/such/folder")) } throws: {
-      ($0 as? Diagnostic)?.id == "file.make-directory"
+      ($0 as? Diagnostic)?.id == "file.write"
     }
   }
 }

@@ -1,4 +1,7 @@
+import CMLCNumerics
+import Foundation
 import MLCPackage
+import TestSupport
 import Testing
 
 @Suite struct SHA256Tests {
@@ -15,6 +18,35 @@ import Testing
       digest(String(repeating: "a", count: 1_000_000))
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     )
+  }
+
+  /// The processor's instructions and plain C fold any number of blocks into any state alike.
+  @Test func isTheSameWithAndWithoutInstructions() {
+    #if arch(x86_64)
+      let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+      #expect((mlc_sha256_is_accelerated() == 1) == flags.contains(" sha_ni"))
+    #endif
+    var numbers = SeededNumbers(seed: 1)
+    for blocks in [0, 1, 2, 3, 7, 64, 1000] {
+      let bytes = (0..<blocks * 64 + 1).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+      let start = (0..<8).map { _ in UInt32.random(in: 0...UInt32.max, using: &numbers) }
+      for offset in 0...1 {
+        var (fast, plain) = (start, start)
+        bytes.withUnsafeBufferPointer { buffer in
+          mlc_sha256(&fast, buffer.baseAddress! + offset, blocks)
+          mlc_sha256_plain(&plain, buffer.baseAddress! + offset, blocks)
+        }
+        #expect(fast == plain && (blocks == 0) == (fast == start), "\(blocks) blocks from \(offset)")
+      }
+    }
+  }
+
+  @Test func readsHexadecimalDigits() {
+    let text = digest("abc")
+    #expect(text.digestBytes?.map { String($0, radix: 16) }.prefix(3) == ["ba", "78", "16"])
+    for wrong in ["", String(text.dropLast()), text + "0", text.uppercased(), "g" + text.dropFirst()] {
+      #expect(wrong.digestBytes == nil)
+    }
   }
 
   @Test func doesNotMindHowBytesArrive() {

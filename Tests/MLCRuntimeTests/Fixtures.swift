@@ -9,7 +9,8 @@ final class Fixture {
   let path: String
   private let directory: String
 
-  /// Compiles `source`, which sees the kernel ABI, and packs it for devices of `isa` and `requires`.
+  /// Compiles `source`, which sees the kernel ABI and its `identity`, and packs it for devices that are alike but for their names,
+  /// as far as they run here.
   init(
     _ source: String,
     _ interface: FunctionInterface,
@@ -19,12 +20,16 @@ final class Fixture {
     directory = NSTemporaryDirectory() + "mlc-runtime-\(UUID().uuidString)"
     path = directory + "/model.mlmodelc"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let object = try Fixture.compile(source, in: directory)
+    let plan = KernelPlan(steps: [])
+    var hash = SHA256()
+    weights?.withBytes { hash.update($0) }
+    let identity = CodeIdentity(interface, devices[0], weights: hash.hexDigest, plan: plan.digest)
+    let object = try Fixture.compile(source, identity, in: directory)
     let code = PackageContents.Code(
       interface.name,
       kernels: .file(object),
       weights: weights.map { .tensors([(0, $0)], byteCount: $0.byteCount) } ?? .bytes([]),
-      plan: KernelPlan(steps: [])
+      plan: plan
     )
     let contents = PackageContents(
       tool: "test",
@@ -43,11 +48,13 @@ final class Fixture {
     try Model.load(path: path, drivers: [try CPUDriver(threads: threads)], options: options)
   }
 
-  private static func compile(_ source: String, in directory: String) throws -> String {
+  private static func compile(_ source: String, _ identity: CodeIdentity, in directory: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path
     let (input, output) = ("\(directory)/module.c", "\(directory)/module.so")
-    try ("#include \"CMLCKernelABI.h\"\n" + source).write(toFile: input, atomically: true, encoding: .utf8)
+    let bytes = identity.bytes.map { "\($0)" }.joined(separator: ", ")
+    let head = "#include \"CMLCKernelABI.h\"\nstatic const uint8_t identity[32] = {\(bytes)};\n"
+    try (head + source).write(toFile: input, atomically: true, encoding: .utf8)
     let clang = Process()
     clang.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     clang.arguments = [
@@ -63,8 +70,8 @@ final class Fixture {
 
 extension Fixture {
   /// `y = x + w[0]`, float32, any length; a step named `add_f32` over the node `Add_0`. Each run works on a copy in the
-  /// arena, in tasks of 16 elements.
-  static func adder(weight: Float = 1) throws -> Fixture {
+  /// arena, in tasks of 16 elements. There are `count` weights.
+  static func adder(weight: Float = 1, weights count: Int = 1) throws -> Fixture {
     try Fixture(
       """
       static void copy(const mlc_frame *f, void *const *b, char *scratch, int64_t begin, int64_t end) {
@@ -95,8 +102,8 @@ extension Fixture {
         if (f->profile) f->profile[1] += 5;
       }
       static const char *const names[] = {"copy", "add_f32\\tAdd_0, Relu_1"};
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
-        MLC_ABI_VERSION, 1, 1, 2, 64, 4, names, bind, run};
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
+        MLC_ABI_VERSION, 1, 1, 2, 64, 4, names, bind, run, identity};
       """,
       FunctionInterface(
         "main",
@@ -104,7 +111,7 @@ extension Fixture {
         outputs: [.init("y", TensorType(.float32, ["n"]))],
         symbols: [.init("n", range: 0...100_000)]
       ),
-      weights: Tensor([1], floats: [weight])
+      weights: Tensor([count], floats: [weight] + [Float](repeating: 0, count: count - 1))
     )
   }
 
@@ -128,8 +135,8 @@ extension Fixture {
         if (n && x[0] == -3) *f->fault = INT64_C(9) << 32 | 77;
       }
       static const char *const names[] = {"non_zero\\tNonZero_7"};
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
-        MLC_ABI_VERSION, 2, 0, 1, 0, 0, names, bind, run};
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
+        MLC_ABI_VERSION, 2, 0, 1, 0, 0, names, bind, run, identity};
       """,
       FunctionInterface(
         "main",
@@ -142,7 +149,7 @@ extension Fixture {
   }
 
   /// A module whose table has `fields`, which do not fit.
-  static func misfit(_ fields: String, name: String = "mlc_module_v1") throws -> Fixture {
+  static func misfit(_ fields: String, name: String = "mlc_module_v2") throws -> Fixture {
     try Fixture(
       """
       static int32_t bind(const int64_t *s, int64_t *o, int64_t *arena) { return *arena = 0; }

@@ -9,8 +9,8 @@ import Testing
   private static let source = """
     static int32_t bind(const int64_t *s, int64_t *o, int64_t *arena) { return *arena = 0; }
     static void run(const mlc_frame *f) { *(float *)f->outputs[0] = 1; }
-    __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
-      MLC_ABI_VERSION, 0, 0, 0, 0, 0, 0, bind, run};
+    __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
+      MLC_ABI_VERSION, 0, 0, 0, 0, 0, 0, bind, run, identity};
     """
   private static let interface = FunctionInterface("main", inputs: [], outputs: [.init("y", TensorType(.float32, [1]))])
 
@@ -51,20 +51,27 @@ import Testing
 
   @Test func refusesModulesThatDoNotFit() throws {
     let misfits: [(Diagnostic.ID, String, String)] = [
-      ("runtime.abi", "MLC_ABI_VERSION + 1, 1, 0, 0, 0, 0, 0, bind, run", "mlc_module_v1"),
-      ("runtime.abi", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run", "mlc_module_v2"),
-      ("runtime.module", "MLC_ABI_VERSION, 2, 0, 0, 0, 0, 0, bind, run", "mlc_module_v1"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 5, 0, 0, 0, bind, run", "mlc_module_v1"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, -1, 0, 0, bind, run", "mlc_module_v1"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 1, 0, bind, run", "mlc_module_v1"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, 0, run", "mlc_module_v1"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, 0", "mlc_module_v1"),
+      ("runtime.abi", "MLC_ABI_VERSION + 1, 1, 0, 0, 0, 0, 0, bind, run, identity", "mlc_module_v2"),
+      ("runtime.abi", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, identity", "mlc_module_v1"),
+      ("runtime.module", "MLC_ABI_VERSION, 2, 0, 0, 0, 0, 0, bind, run, identity", "mlc_module_v2"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 5, 0, 0, 0, bind, run, identity", "mlc_module_v2"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, -1, 0, 0, bind, run, identity", "mlc_module_v2"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 1, 0, bind, run, identity", "mlc_module_v2"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, 0, run, identity", "mlc_module_v2"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, 0, identity", "mlc_module_v2"),
     ]
     for (id, fields, name) in misfits {
       let fixture = try Fixture.misfit(fields, name: name)
       expect(id, fields) { try fixture.load() }
     }
-    _ = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run").load()
+    _ = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, identity").load()
+  }
+
+  @Test func refusesCodeThatWasMadeForSomethingElse() throws {
+    for identity in ["0", "(const uint8_t *)\"some thirty-two bytes of something else\""] {
+      let fixture = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, \(identity)")
+      expect("package.contradiction", identity) { try fixture.load() }
+    }
   }
 
   @Test func refusesDamagedCode() throws {

@@ -89,7 +89,7 @@ extension RNN: MILLegalizable {
   }
 }
 
-/// Zeros for the initial states that are absent, which MIL demands.
+/// Zeros for the initial states that are absent, which MIL demands; nothing where they would be more than 2²⁴.
 private func addInitialStates(_ op: some RecurrentLayer, _ use: LegalizedUse, in builder: inout Builder)
   throws(Diagnostic) -> [ValueID]?
 {
@@ -97,12 +97,16 @@ private func addInitialStates(_ op: some RecurrentLayer, _ use: LegalizedUse, in
   let states = type(of: op).initialStates.compactMap { ports.firstIndex(of: $0) }
   guard let x = use[0], let weight = ports.firstIndex(of: "weight_hh").flatMap({ use[$0] }),
     let batch = builder.fact(x).shape[1].constant, let hidden = builder.fact(weight).shape[1].constant,
-    states.contains(where: { use[$0] == nil })
+    states.contains(where: { use[$0] == nil }),
+    case let shape = [batch, hidden, op.directions], let count = shape.checkedProduct, count <= 1 << 24
   else { return nil }
   var inputs = use.inputs
-  let shape = [batch, hidden * op.directions]
   for state in states where inputs[state].isEmpty {
-    let zeros = Tensor(builder.fact(x).dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
+    let zeros = Tensor(
+      builder.fact(x).dtype,
+      [batch, hidden * op.directions],
+      [Double](repeating: 0, count: count)
+    )
     inputs[state] = [builder.constant(zeros, name: "\(use.names[0])_\(ports[state])", origin: use.origin)]
   }
   return try builder.append(op, inputs, names: use.names, origin: use.origin)

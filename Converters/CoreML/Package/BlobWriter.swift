@@ -1,22 +1,9 @@
 import MLCCore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The system's `write`, which a method of that name would hide.
-private func put(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
-}
-
 /// Writes a weights file constant by constant, straight from where the constants lie.
 struct BlobWriter: ~Copyable {
   private let path: String
-  private var descriptor: Int32 = -1
+  private var file: OpenFile?
   private var count: UInt32 = 0
   private(set) var size = 0
   /// Of every byte after the header, in order.
@@ -25,14 +12,12 @@ struct BlobWriter: ~Copyable {
   /// The file is made when the first constant comes.
   init(_ path: String) { self.path = path }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
   /// Appends the elements and answers the offset of their record. Throws `file.write`.
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> UInt64 {
     guard let code = BlobFile.code(tensor.dtype) else {
       preconditionFailure("\(tensor.dtype) has no place in a blob file")
     }
-    if descriptor < 0 { try begin() }
+    if file == nil { try begin() }
     let record = size
     let padding = (8 - tensor.count * tensor.dtype.bitWidth % 8) % 8
     var header = [UInt8](repeating: 0, count: BlobFile.alignment)
@@ -51,21 +36,19 @@ struct BlobWriter: ~Copyable {
 
   /// Completes the header. Nothing is written when there were no constants.
   mutating func finish() throws(Diagnostic) {
-    guard descriptor >= 0 else { return }
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
+    guard file != nil else { return }
+    try file?.rewind()
     var header = [UInt8](repeating: 0, count: BlobFile.alignment)
     header.store(count, at: 0)
     header.store(BlobFile.version, at: 4)
     try write(header)
     size -= BlobFile.alignment
-    let status = close(descriptor)
-    descriptor = -1
-    guard status == 0 else { throw failure() }
+    try file?.close()
+    file = nil
   }
 
   private mutating func begin() throws(Diagnostic) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure() }
+    file = try OpenFile(creating: path)
     try write([UInt8](repeating: 0, count: BlobFile.alignment))
   }
 
@@ -76,21 +59,9 @@ struct BlobWriter: ~Copyable {
   }
 
   private mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 24))
-      let written = put(descriptor, chunk)
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { throw failure() }
-      rest = rest.dropFirst(written)
-    }
+    try file?.write(bytes)
     if size > 0 { digest.update(bytes) }
     size += bytes.count
-  }
-
-  private func failure() -> Diagnostic {
-    let reason = String(cString: strerror(errno))
-    return Diagnostic("file.write", "cannot write '\(path)': \(reason)", kind: .environment, at: .init(file: path))
   }
 }
 

@@ -23,7 +23,7 @@ struct PackageWriter {
   }
 
   consuming func write(to path: String) throws(Diagnostic) -> CoreMLReport {
-    var folder = try PackageFolder(path)
+    let folder = try PackageFolder(path)
     var emitter = ProgramEmitter(
       target: target,
       blobs: BlobWriter("\(folder.weights)/weight.bin"),

@@ -1,10 +1,8 @@
 // libhdf5, and as functions what its headers spell as macros, which Swift does not see.
 #pragma once
 #include <hdf5.h>
-#include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 static inline int mlc_h5_prepare(void) {
   if (H5open() < 0) return -1;
@@ -137,6 +135,3 @@ static inline void mlc_h5_free_strings(hid_t type, hid_t space, void *strings) {
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, strings);
 #endif
 }
-
-/// The process ends when its parent does.
-static inline int mlc_h5_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }

@@ -93,7 +93,7 @@ package struct KerasSlicing: KerasLayer {
   }
 
   private static func index(_ number: Int) throws(Diagnostic) -> Int {
-    guard abs(number) <= Int(Int32.max) else { throw Diagnostic("keras.axis", "\(number) is no place in a tensor") }
+    guard number.magnitude <= Int32.max else { throw Diagnostic("keras.axis", "\(number) is no place in a tensor") }
     return number
   }
 }

@@ -26,8 +26,11 @@ enum KerasArchive {
       return withExtendedLifetime(storage) { String(decoding: storage.bytes, as: UTF8.self) }
     }
     let model = try KerasFile.json(try text("config.json"), "config.json")
-    let weights = try OpenFile(temporary: "mlc-keras", named: true)
-    try archive.unpack(try entry("model.weights.h5"), to: weights.descriptor)
+    // libhdf5 reads nothing that has no name.
+    let folder = try Temporary()
+    defer { withExtendedLifetime(folder) {} }
+    let weights = try OpenFile(creating: "\(folder.path)/model.weights.h5")
+    try archive.unpack(try entry("model.weights.h5"), to: weights)
     let file = try HDF5File.read(weights, data: true, helper: helper)
     var result = KerasFile(model: model, weights: file, filing: .paths)
     if case .object(let members) = try KerasFile.json(try text("metadata.json"), "metadata.json"),

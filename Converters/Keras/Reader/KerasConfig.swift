@@ -103,7 +103,7 @@ package struct KerasConfig: Sendable {
   }
 
   private static func int(_ value: JSON, _ key: String) throws(Diagnostic) -> Int {
-    guard case .integer(let number) = value, abs(number) <= Int(Int32.max) else {
+    guard case .integer(let number) = value, number.magnitude <= Int32.max else {
       throw KerasConfig.wrong(key, "is no integer in range")
     }
     return number

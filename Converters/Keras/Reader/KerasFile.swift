@@ -33,7 +33,7 @@ package struct KerasFile: Sendable {
   package static func read(_ path: String, helper: HDF5Helper = .init()) throws(Diagnostic) -> KerasFile {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let input = try OpenFile(reading: path)
-      let mapped = try MappedFile(path: input.path)
+      let mapped = try MappedFile(input)
       let isArchive = withExtendedLifetime(mapped) { mapped.bytes.starts(with: [0x50, 0x4b]) }
       if isArchive { return try KerasArchive.read(mapped.storage, helper: helper) }
       return try whole(try HDF5File.read(input, data: true, helper: helper))

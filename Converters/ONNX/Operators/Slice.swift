@@ -15,6 +15,7 @@ package enum ONNXSlice: ONNXOperator {
     guard let count = context.fact(starts).shape.first?.constant, context.fact(starts).rank == 1 else {
       throw Diagnostic("onnx.slice", "the number of sliced axes is not known", kind: .unsupported)
     }
+    guard count <= rank else { throw Diagnostic("onnx.slice", "\(count) bounds for \(rank) axes") }
     var given = try node.ints("axes")
     if given == nil, context.opset >= 10 { given = try context.constant(3, "axes")?.integers }
     let axes = try normalized(axes: given ?? Array(0..<count), rank: rank, "slice")

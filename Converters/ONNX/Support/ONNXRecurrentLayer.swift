@@ -18,8 +18,8 @@ struct ONNXRecurrentLayer {
     kind = node.opType
     direction = try node.string("direction", default: "forward")
     let recurrence = context.fact(try context.required(2))
-    guard recurrence.rank == 3, let size = recurrence.shape[2].constant, size > 0 else {
-      throw Diagnostic("onnx.hidden-size", "the recurrence weight is \(recurrence.type); its extents must be known")
+    guard recurrence.rank == 3, let size = recurrence.shape[2].constant, 1...1 << 24 ~= size else {
+      throw Diagnostic("onnx.hidden-size", "the recurrence weight is \(recurrence.type), its last extent not 1 to 2^24")
     }
     hidden = size
     clip = try node.float("clip").map { Double($0) }

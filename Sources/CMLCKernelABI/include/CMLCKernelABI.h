@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#define MLC_ABI_VERSION 1
+#define MLC_ABI_VERSION 2
 
 typedef struct mlc_frame mlc_frame;
 
@@ -49,7 +49,7 @@ typedef enum mlc_fault {
   MLC_FAULT_SIZE = 3,
 } mlc_fault;
 
-/// What a compiled shared object exports, under the name `mlc_module_v1`.
+/// What a compiled shared object exports, under the name `mlc_module_v2`.
 typedef struct mlc_module {
   uint32_t abi_version;
   /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
@@ -61,6 +61,8 @@ typedef struct mlc_module {
   /// From sizes to arena offsets; 0, or -1 when a size is impossible. Writes the arena's bytes to `arena_bytes`.
   int32_t (*bind)(const int64_t *symbols, int64_t *offsets, int64_t *arena_bytes);
   void (*run)(const mlc_frame *frame);
+  /// 32 bytes that stand for the interface, the processor, the weights and the plan that the code was made for.
+  const uint8_t *identity;
 } mlc_module;
 
 // The thread pool.
@@ -84,6 +86,12 @@ void mlc_pool_leave(mlc_pool *pool);
 void mlc_pool_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
 /// `mlc_frame.parallel` on the calling thread alone; `pool` is ignored.
 void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+
+// Locks that are made of something else than pthread's.
+
+/// Tells ThreadSanitizer, where code is built for it, that this thread has taken `lock` or is about to give it back.
+void mlc_lock_taken(void *lock);
+void mlc_lock_given_back(void *lock);
 
 // The machine.
 

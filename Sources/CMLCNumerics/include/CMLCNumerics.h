@@ -3,6 +3,7 @@
 #ifndef CMLC_NUMERICS_H
 #define CMLC_NUMERICS_H
 #include "CMLCCompress.h"
+#include "CMLCDigest.h"
 #include <stddef.h>
 #include <stdint.h>
 

@@ -37,8 +37,8 @@ extension MLModel {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = model.deletingPathExtension().lastPathComponent
     let result = folder.appendingPathComponent("\(name).mlmodelc")
-    let arguments = [tool.path, "compile", model.path, "-o", result.path, "--target", "host"]
-    let (status, messages) = try reporting { () throws(Diagnostic) in try ChildProcess.run(arguments) }
+    let arguments = ["compile", model.path, "-o", result.path, "--target", "host"]
+    let (status, messages) = try reporting { () throws(Diagnostic) in try tool.run(arguments) }
     guard status == 0 else {
       try? FileManager.default.removeItem(at: folder)
       throw MLModelError(.generic, "mlc could not compile the model:\n\(messages)")

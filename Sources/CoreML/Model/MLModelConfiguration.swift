@@ -24,6 +24,13 @@ open class MLModelConfiguration: NSObject, NSCopying {
   /// Told how the model was made ready when it is loaded. Apple's configuration has nothing like it.
   open var preparationHandler: (@Sendable (MLModelPreparation) -> Void)?
 
+  /// The digest that the package must have, as `mlc compile`, `inspect` and `package` print it; any when `nil`. Loading another
+  /// one throws `MLModelError.io`. Apple's configuration has nothing like it.
+  open var expectedPackageDigest: String?
+  /// Has every file of the package read and compared with its digest, those too that were when it was loaded before. A file that
+  /// differs throws `MLModelError.io`. Apple's configuration has nothing like it.
+  open var verifiesPackage = false
+
   public override init() {}
 
   open func copy(with zone: NSZone? = nil) -> Any {
@@ -31,6 +38,7 @@ open class MLModelConfiguration: NSObject, NSCopying {
     (copy.modelDisplayName, copy.computeUnits) = (modelDisplayName, computeUnits)
     copy.allowLowPrecisionAccumulationOnGPU = allowLowPrecisionAccumulationOnGPU
     copy.preparationHandler = preparationHandler
+    (copy.expectedPackageDigest, copy.verifiesPackage) = (expectedPackageDigest, verifiesPackage)
     (copy.functionName, copy.optimizationHints, copy.parameters) = (functionName, optimizationHints, parameters)
     return copy
   }

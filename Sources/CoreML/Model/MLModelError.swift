@@ -46,7 +46,8 @@ public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
     self.init(code, userInfo[NSLocalizedDescriptionKey] as? String ?? "the model failed")
   }
 
-  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+  /// Names of the model in `message` are escaped where they are not printable: who shows errors shows text.
+  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message.printableLines) }
 
   /// What the runtime found, with its stable id in brackets.
   init(_ problem: Diagnostic) {

@@ -17,6 +17,8 @@ struct ModelLoader {
     let path = try packagePath()
     var options = MLCRuntime.Model.Options()
     options.function = configuration.functionName
+    (options.expectedDigest, options.memory) = (configuration.expectedPackageDigest, PackageCache.memory)
+    options.verifiesDigests = configuration.verifiesPackage
     // One context for each prediction that cores can work on.
     options.idleContexts = max(4, CPU.coreCount)
     let (model, preparation) = try reporting { () throws(Diagnostic) in
@@ -35,7 +37,8 @@ struct ModelLoader {
   /// On standard error, where `MLC_LOG` in the environment asks for it.
   private func log(_ message: String, _ path: String) {
     guard CompilerCommand.variable("MLC_LOG") != nil else { return }
-    FileHandle.standardError.write(Data("mlc: \(path): \(message)\n".utf8))
+    let line = "mlc: \(path.shown(4096)): \(message.shown())\n"
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 
   /// The folder's path, when it is a folder.

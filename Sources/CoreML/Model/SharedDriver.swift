@@ -1,4 +1,3 @@
-import Foundation
 import MLCCore
 import MLCDriverCPU
 import MLCRuntime
@@ -7,7 +6,8 @@ import MLCRuntime
 enum SharedDriver {
   /// `MLC_THREADS` in the environment says how many threads work on one prediction; else all cores of the process do.
   static let cpu: Result<CPUDriver, Diagnostic> = {
-    let wanted = ProcessInfo.processInfo.environment["MLC_THREADS"].flatMap { Int($0) }
-    do throws(Diagnostic) { return .success(try CPUDriver(threads: wanted)) } catch { return .failure(error) }
+    do throws(Diagnostic) { return .success(try CPUDriver(threads: try ThreadCount.wanted())) } catch {
+      return .failure(error)
+    }
   }()
 }

@@ -6,23 +6,34 @@ import MLCTargetC
 /// The C compiler that turns generated code into a shared object.
 package struct CCompiler: Sendable {
   package let path: String
+  /// What each of its runs may take.
+  package var limits = ChildLimits.compiler
+
+  package init(path: String, limits: ChildLimits = .compiler) { (self.path, self.limits) = (path, limits) }
 
   /// `wanted`, else `MLC_CC` unless it is empty, else clang on PATH or beside `swift`, else cc. Throws `compiler.missing`.
-  package static func find(_ wanted: String? = nil) throws(Diagnostic) -> CCompiler {
+  package static func find(
+    _ wanted: String? = nil,
+    limits: ChildLimits = .compiler
+  ) throws(Diagnostic) -> CCompiler {
+    CCompiler(path: try program(wanted), limits: limits)
+  }
+
+  private static func program(_ wanted: String?) throws(Diagnostic) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let named = wanted ?? environment["MLC_CC"], !named.isEmpty {
       guard let found = locate(named, environment) else {
         let advice = "let MLC_CC name one, or leave it unset and install clang with: sudo apt-get install clang lld"
         throw Diagnostic("compiler.missing", "there is no C compiler '\(named)'; \(advice)", kind: .environment)
       }
-      return CCompiler(path: found)
+      return found
     }
-    if let clang = locate("clang", environment) { return CCompiler(path: clang) }
+    if let clang = locate("clang", environment) { return clang }
     if let swift = locate("swift", environment) {
       let beside = URL(filePath: swift).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "clang")
-      if FileManager.default.isExecutableFile(atPath: beside.path()) { return CCompiler(path: beside.path()) }
+      if FileManager.default.isExecutableFile(atPath: beside.path()) { return beside.path() }
     }
-    if let cc = locate("cc", environment) { return CCompiler(path: cc) }
+    if let cc = locate("cc", environment) { return cc }
     throw Diagnostic(
       "compiler.missing",
       "no C compiler was found; install one with: sudo apt-get install clang lld",
@@ -48,47 +59,47 @@ package struct CCompiler: Sendable {
   }
 
   /// Compiles `files` in `folder` for `device` and links them to `folder/kernels.so`. Equal text gives equal bytes.
-  /// Throws `compiler.failed` with the compiler's first messages, `compiler.unusable` when it builds nothing at all.
+  /// Throws `compiler.failed` with the compiler's first messages, `compiler.unusable` when it builds nothing at all,
+  /// `compiler.limit` when it is stopped at a limit or something runs out, `process.start`, `file.write`.
   package func build(_ files: [CModule.File], for device: DeviceDescription, in folder: String) throws(Diagnostic)
     -> String
   {
-    for file in files {
-      do { try file.text.write(toFile: "\(folder)/\(file.name)", atomically: false, encoding: .utf8) } catch {
-        throw Diagnostic("file.write", "cannot write '\(folder)/\(file.name)': \(error)", kind: .environment)
-      }
-    }
-    if let failure = build(files.map { $0.name }, for: device, to: "kernels.so", in: folder) {
-      throw unusable(for: device, in: folder) ?? failure
+    for file in files { try OpenFile.write(file.text, to: "\(folder)/\(file.name)") }
+    if let failure = try build(files.map { $0.name }, for: device, to: "kernels.so", in: folder) {
+      throw try unusable(for: device, in: folder) ?? failure
     }
     return "\(folder)/kernels.so"
   }
 
-  /// Compiles the sources called `names` and links them to `library`; the problem, if there is one.
-  private func build(_ names: [String], for device: DeviceDescription, to library: String, in folder: String)
-    -> Diagnostic?
-  {
-    let failures = ConcurrentResults(names.count)
-    DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      let arguments = flags(device) + ["-c", names[index], "-o", "\(names[index]).o"]
-      failures.set(index, run(arguments, in: folder))
+  /// Compiles the sources called `names` and links them to `library`; the problem, if the compiler has one with them.
+  private func build(
+    _ names: [String],
+    for device: DeviceDescription,
+    to library: String,
+    in folder: String
+  ) throws(Diagnostic) -> Diagnostic? {
+    let sources = names.map { program(flags(device) + ["-c", $0, "-o", "\($0).o"], in: folder) }
+    let width = ProcessInfo.processInfo.activeProcessorCount
+    for end in try ChildProgram.run(sources, atOnce: width) {
+      if let failure = try failure(end) { return failure }
     }
-    for case let failure? in failures.values { return failure }
     let link = ["-shared", "-o", library] + target(device) + names.map { "\($0).o" } + linker + ["-lm"]
-    return run(link, in: folder)
+    if let failure = try failure(try program(link, in: folder).run()) { return failure }
+    if SharedObject.isThere("\(folder)/\(library)") { return nil }
+    return failed("succeeded and left no shared object", [])
   }
 
   /// What keeps the compiler from building the smallest library for `device`: then its failure is not mlc's.
-  private func unusable(for device: DeviceDescription, in folder: String) -> Diagnostic? {
+  private func unusable(for device: DeviceDescription, in folder: String) throws(Diagnostic) -> Diagnostic? {
     let text = "#include <math.h>\n#include <stdint.h>\nint32_t probe(double x) { return (int32_t)sin(x); }\n"
-    guard (try? text.write(toFile: "\(folder)/probe.c", atomically: false, encoding: .utf8)) != nil,
-      let failure = build(["probe.c"], for: device, to: "probe.so", in: folder)
-    else { return nil }
+    try OpenFile.write(text, to: "\(folder)/probe.c")
+    guard let failure = try build(["probe.c"], for: device, to: "probe.so", in: folder) else { return nil }
     return Diagnostic(
       "compiler.unusable",
       "'\(path)' builds not even an empty library for \(device.name); name another compiler with MLC_CC, or install one with: "
         + "sudo apt-get install clang lld libc6-dev",
       kind: .environment,
-      notes: failure.notes
+      notes: failure.notes.isEmpty ? [failure.message] : failure.notes
     )
   }
 
@@ -113,38 +124,50 @@ package struct CCompiler: Sendable {
     return common + device.compilerFlags.filter { isClang || !$0.hasPrefix("--target=") }
   }
 
-  /// Runs the compiler in `folder`; the problem, if there is one.
-  private func run(_ arguments: [String], in folder: String) -> Diagnostic? {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    let messages = Pipe()
-    process.standardError = messages
-    do { try process.run() } catch {
-      return Diagnostic("compiler.failed", "cannot run '\(path)': \(error.localizedDescription)", kind: .environment)
-    }
-    let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    if process.terminationStatus == 0 { return nil }
-    return Diagnostic(
-      "compiler.failed",
-      "'\(path)' failed on generated code with status \(process.terminationStatus)",
-      kind: .bug,
-      notes: text.split(separator: "\n").prefix(12).map(String.init)
-    )
-  }
 }
 
-/// One result an index, set from many threads.
-///
-/// `@unchecked Sendable`: every access holds the lock.
-private final class ConcurrentResults: @unchecked Sendable {  // every access holds the lock
-  private let lock = NSLock()
-  private var results: [Diagnostic?]
-  init(_ count: Int) { results = Array(repeating: nil, count: count) }
-  func set(_ index: Int, _ value: Diagnostic?) { lock.withLock { results[index] = value } }
-  var values: [Diagnostic?] { lock.withLock { results } }
+// MARK: Runs
+
+extension CCompiler {
+  /// A run in `folder`, which is all it has of this process's surroundings but for the programs on `PATH`.
+  private func program(_ arguments: [String], in folder: String) -> ChildProgram {
+    let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let home = folder.hasPrefix("/") ? folder : FileManager.default.currentDirectoryPath + "/" + folder
+    var environment = ChildProgram.environment(keeping: ["PATH"])
+    (environment["HOME"], environment["TMPDIR"]) = (home, home)
+    var program = ChildProgram(path, arguments, environment: environment, limits: limits)
+    program.folder = folder
+    return program
+  }
+
+  /// What is wrong with the code that was compiled, or with the compiler; `nil` when it succeeded. Throws `compiler.limit`.
+  private func failure(_ end: ChildProgram.End) throws(Diagnostic) -> Diagnostic? {
+    let notes = end.messages.split(separator: "\n").prefix(12).map(String.init)
+    switch end.kind {
+    case .exited(0): return nil
+    case .tooLong: throw limit("ran longer than \(limits.wallSeconds ?? 0) s", notes)
+    case .signalled(SIGXCPU): throw limit("took more than \(limits.cpuSeconds ?? 0) s of the processor", notes)
+    case .lost, .signalled(SIGKILL): throw limit("was killed", notes)
+    case .signalled(SIGXFSZ): throw limit("wrote a file of more than \(limits.fileBytes ?? 0) bytes", notes)
+    default: break
+    }
+    if let shortage = CCompiler.shortages.first(where: { end.messages.contains($0) }) {
+      throw limit("had too little of something (\(shortage))", notes)
+    }
+    return failed("failed on generated code with status \(end.status)", notes)
+  }
+
+  /// How the C library and LLVM say that something ran out.
+  private static let shortages =
+    [ENOMEM, ENOSPC, EFBIG, EMFILE, ENFILE, EAGAIN, EDQUOT].map { String(cString: strerror($0)) } + [
+      "out of memory", "bad_alloc", "CPU time limit exceeded", "File size limit exceeded",
+    ]
+
+  private func limit(_ problem: String, _ notes: [String]) -> Diagnostic {
+    Diagnostic("compiler.limit", "'\(path)' \(problem)", kind: .environment, notes: notes)
+  }
+
+  private func failed(_ problem: String, _ notes: [String]) -> Diagnostic {
+    Diagnostic("compiler.failed", "'\(path)' \(problem)", kind: .bug, notes: notes)
+  }
 }

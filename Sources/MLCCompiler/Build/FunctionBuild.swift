@@ -21,16 +21,14 @@ struct FunctionBuild {
   private let folder: String
   private let budget: Budget
 
-  init(
-    _ function: Function,
-    device: DeviceDescription,
-    clang: CCompiler,
-    folder: String,
-    budget: Budget
-  ) throws(Diagnostic) {
-    (self.function, self.device, self.clang, self.budget) = (function, device, clang, budget)
-    self.folder = "\(folder)/\(device.name)-\(function.name)"
-    do { try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true) } catch {
+  /// Works in `folder`, which is empty.
+  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String, budget: Budget) {
+    (self.function, self.device, self.clang, self.folder, self.budget) = (function, device, clang, folder, budget)
+  }
+
+  /// Makes the folder and those that it lies in. Throws `file.write`.
+  static func makeFolder(_ folder: String) throws(Diagnostic) {
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
     }
   }
@@ -38,11 +36,14 @@ struct FunctionBuild {
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let target = try CTarget(device)
     var program = try KernelProgram.optimized(function, lanes: device.lanes, budget: budget)
-    program.resolveCompressed(for: target)
+    try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
     var builder = CModuleBuilder(program, target: target, budget: budget)
-    let module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    var module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
     try weights.finish()
+    let (interface, plan) = (FunctionInterface(function, program), KernelPlan(steps: module.steps.map { $0.planned }))
+    let identity = CodeIdentity(interface, device.manifest, weights: weights.digest, plan: plan.digest)
+    module.seal(identity: identity.bytes)
     if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
     let library = try clang.build(module.files, for: device, in: folder)
     try budget.checkTime()
@@ -51,11 +52,11 @@ struct FunctionBuild {
       function.name,
       kernels: .file(library),
       weights: .file(weights.path),
-      plan: KernelPlan(steps: module.steps.map { $0.planned })
+      plan: plan
     )
     return Result(
       code: code,
-      interface: FunctionInterface(function, program),
+      interface: interface,
       module: module,
       codeBytes: size,
       remarks: program.remarks
@@ -63,26 +64,26 @@ struct FunctionBuild {
   }
 
   private func keep(_ files: [CModule.File], in folder: String) throws(Diagnostic) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for file in files { try file.text.write(toFile: "\(folder)/\(file.name)", atomically: true, encoding: .utf8) }
-    } catch {
-      throw Diagnostic("file.write", "cannot write in '\(folder)': \(error.localizedDescription)", kind: .environment)
-    }
+    try FunctionBuild.makeFolder(folder)
+    for file in files { try AtomicFile.write(file.text, to: "\(folder)/\(file.name)") }
   }
 }
 
+extension DeviceDescription {
+  /// What a package says of the device.
+  var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
+}
+
 extension KernelProgram {
-  /// `function` as kernels, fused and laid out for vectors of `lanes` floats.
+  /// `function` as kernels, fused, laid out for vectors of `lanes` floats, and verified: at the end, or after `each` step.
   package static func optimized(
     _ function: Function,
     lanes: Int,
+    verifyingEach each: Bool = verifiesEachStep,
     budget: Budget = Budget()
   ) throws(Diagnostic) -> KernelProgram {
     var program = try KernelProgram.lowering(function, budget: budget)
-    program.fuse()
-    try budget.checkTime()
-    program.assignLayouts(block: lanes)
+    try program.optimize(lanes: lanes, verifyingEach: each)
     try budget.checkTime()
     return program
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MLCCore
+import MLCPackage
 import MLCTargetC
 
 /// The packed weights of one target as they are made: written to a file at once, so that memory holds one at a time.
@@ -8,13 +9,9 @@ struct WeightFile: WeightSink {
   let path: String
   private let handle: FileHandle
   private(set) var byteCount = 0
-  private var offsets: [Key: Int] = [:]
-
-  /// What tells stored tensors apart: their bytes' digest and length.
-  private struct Key: Hashable {
-    var first, second: UInt64
-    var count: Int
-  }
+  /// By digest.
+  private var offsets: [[UInt8]: Int] = [:]
+  private var hash = SHA256()
 
   init(path: String) throws(Diagnostic) {
     self.path = path
@@ -24,11 +21,17 @@ struct WeightFile: WeightSink {
   }
 
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int {
-    let key = tensor.withBytes { WeightFile.key($0) }
+    let key = tensor.withBytes { bytes in
+      var hash = SHA256()
+      hash.update(bytes)
+      return hash.digest
+    }
     if let known = offsets[key] { return known }
     let offset = (byteCount + 63) / 64 * 64
     var failure: (any Error)?
     let gap = offset - byteCount
+    [UInt8](repeating: 0, count: gap).withUnsafeBytes { hash.update($0) }
+    tensor.withBytes { hash.update($0) }
     tensor.withBytes { bytes in
       do {
         if gap > 0 { try handle.write(contentsOf: Data(count: gap)) }
@@ -57,23 +60,6 @@ struct WeightFile: WeightSink {
     }
   }
 
-  /// Two independent 64-bit multiplicative hashes over the words of `bytes`.
-  private static func key(_ bytes: UnsafeRawBufferPointer) -> Key {
-    var (a, b): (UInt64, UInt64) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F)
-    var index = 0
-    while index + 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      a = (a ^ word) &* 0x1000_0000_01B3_0D6B
-      a ^= a >> 29
-      b = (b &+ word) &* 0xFF51_AFD7_ED55_8CCD
-      b ^= b >> 32
-      index += 8
-    }
-    while index < bytes.count {
-      a = (a ^ UInt64(bytes[index])) &* 0x1000_0000_01B3_0D6B
-      b = (b &+ UInt64(bytes[index])) &* 0xFF51_AFD7_ED55_8CCD
-      index += 1
-    }
-    return Key(first: a, second: b, count: bytes.count)
-  }
+  /// SHA-256 of all that was written, in hexadecimal digits.
+  var digest: String { hash.hexDigest }
 }

@@ -61,18 +61,4 @@ package enum JSON: Hashable, Sendable {
     if !inline { out += "\n" + String(repeating: " ", count: indent) }
     out += close
   }
-
-  /// The text as a JSON string, quotes and all.
-  package static func quoted(_ string: String) -> String {
-    string.quoted { scalar in
-      switch scalar {
-      case "\n": return "\\n"
-      case "\t": return "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        let digits = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: return nil
-      }
-    }
-  }
 }

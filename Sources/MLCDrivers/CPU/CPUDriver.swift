@@ -8,10 +8,20 @@ package struct CPUDriver: Driver {
   package let family = "c"
   private let pool: CPUPool
 
-  /// `threads` counts the caller of a prediction; all cores that the process may use when `nil`. Throws
-  /// `runtime.threads` when there cannot be as many.
+  /// `threads` counts the caller of a prediction. When `nil`, all cores that the process may use, or fewer where the system
+  /// has no threads left. Throws `runtime.threads` when there cannot be as many.
   package init(threads: Int? = nil) throws(Diagnostic) {
-    pool = try CPUPool(threads: threads ?? min(CPU.coreCount, MLC_POOL_MOST_WORKERS))
+    if let threads {
+      pool = try CPUPool(threads: threads)
+      return
+    }
+    var count = min(CPU.coreCount, MLC_POOL_MOST_WORKERS)
+    var made = try? CPUPool(threads: count)
+    while made == nil, count > 2 {
+      count /= 2
+      made = try? CPUPool(threads: count)
+    }
+    if let made { pool = made } else { pool = try CPUPool(threads: 1) }
   }
 
   package var threads: Int { pool.workers }

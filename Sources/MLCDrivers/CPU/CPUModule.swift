@@ -1,14 +1,7 @@
 import CMLCKernelABI
 import MLCCore
+import MLCPackage
 import MLCRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A loaded shared object with its weights.
 ///
@@ -17,31 +10,23 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
   let table: mlc_module
   let weights: MappedFile
   let steps: [ExecutableStep]
-  private let handle: UnsafeMutableRawPointer
+  /// Stays as long as the table and the code in it are used.
+  private let object: SharedObject
 
-  /// Throws `runtime.load` when the system cannot load the object, `runtime.abi` when it speaks another ABI and
-  /// `runtime.module` when its table does not fit the package.
+  /// Throws `runtime.load` when the system cannot load the object, `runtime.abi` when it speaks another ABI,
+  /// `package.contradiction` when it was made for something else than the package says, and `runtime.module` when its table is
+  /// impossible.
   init(_ artifact: Artifact) throws(Diagnostic) {
-    guard let handle = dlopen(artifact.kernels, RTLD_NOW | RTLD_LOCAL) else {
-      let reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
-      throw Diagnostic("runtime.load", "cannot load the kernels: \(reason)", kind: .environment)
+    let object = try SharedObject(artifact.kernels, digest: artifact.kernelsDigest)
+    guard let symbol = object.symbol("mlc_module_v2") else {
+      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v2")
     }
-    do throws(Diagnostic) {
-      guard let symbol = dlsym(handle, "mlc_module_v1") else {
-        throw Diagnostic("runtime.abi", "'\(artifact.kernels)' exports no mlc_module_v1")
-      }
-      table = symbol.load(as: mlc_module.self)
-      try CPUModule.check(table, artifact)
-    } catch {
-      dlclose(handle)
-      throw error
-    }
+    table = symbol.load(as: mlc_module.self)
+    try CPUModule.check(table, artifact)
     steps = CPUModule.steps(table)
     weights = artifact.weights
-    self.handle = handle
+    self.object = object
   }
-
-  deinit { dlclose(handle) }
 
   private static func check(_ table: mlc_module, _ artifact: Artifact) throws(Diagnostic) {
     guard table.abi_version == UInt32(MLC_ABI_VERSION) else {
@@ -50,6 +35,9 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
     func require(_ condition: Bool, _ problem: String) throws(Diagnostic) {
       if !condition { throw Diagnostic("runtime.module", "the kernels do not fit the package: \(problem)") }
     }
+    guard let identity = table.identity,
+      Array(UnsafeBufferPointer(start: identity, count: 32)) == artifact.identity.bytes
+    else { throw PackageReader.contradiction(artifact.kernels) }
     try require(table.bind != nil && table.run != nil, "an entry point is missing")
     try require(
       Int(table.symbol_count) == artifact.sizeCount,

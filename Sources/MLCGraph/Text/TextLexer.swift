@@ -108,28 +108,16 @@ struct TextLexer {
 
   private mutating func string() throws(Diagnostic) -> String {
     position += 1
-    var content: [UInt8] = []
+    let start = position
     while let next = byte(), next != UInt8(ascii: "\"") {
-      position += 1
       if next == UInt8(ascii: "\n") { line += 1 }
-      guard next == UInt8(ascii: "\\") else {
-        content.append(next)
-        continue
-      }
-      guard let escape = byte() else { break }
-      position += 1
-      switch escape {
-      case UInt8(ascii: "n"): content.append(10)
-      case UInt8(ascii: "r"): content.append(13)
-      case UInt8(ascii: "t"): content.append(9)
-      case UInt8(ascii: "0"): content.append(0)
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): content.append(escape)
-      default: throw problem("unknown escape in a string")
-      }
+      position += next == UInt8(ascii: "\\") ? 2 : 1
     }
     guard byte() != nil else { throw problem("a string does not end") }
+    guard let text = String(unescaping: bytes[start..<position]) else {
+      throw problem("a string has an unknown escape or is not UTF-8")
+    }
     position += 1
-    guard let text = String(validating: content, as: UTF8.self) else { throw problem("a string is not UTF-8") }
     return text
   }
 

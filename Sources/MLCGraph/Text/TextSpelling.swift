@@ -14,17 +14,8 @@ enum TextSpelling {
     sigil + (!name.isEmpty && name.utf8.allSatisfy(isPlain) ? name : quoted(name))
   }
 
-  static func quoted(_ string: String) -> String {
-    string.quoted { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      case "\0": "\\0"
-      default: nil
-      }
-    }
-  }
+  /// Escapes are those that `String(unescaping:)` reads.
+  static func quoted(_ string: String) -> String { string.quoted() }
 
   /// The shortest decimal that reads back equal; a NaN other than the usual one by its bits.
   static func number(_ value: Double) -> String {

@@ -3,38 +3,33 @@ import MLCCore
 extension KernelProgram {
   /// Drops kernels whose results nothing reads. Sizes that reach the output shapes are kept by their `bindSize`.
   package mutating func removeDeadKernels() {
-    var changed = true
-    while changed {
-      changed = false
-      let readers = self.readers
-      let filtered = prune(steps, readers: readers, changed: &changed)
-      steps = filtered
+    var live = Set<TensorID>()
+    for index in tensors.indices {
+      if case .output = tensors[index].kind { live.insert(TensorID(index)) }
     }
+    steps = pruned(steps, &live)
   }
 
-  private func prune(_ steps: [Step], readers: [TensorID: Int], changed: inout Bool) -> [Step] {
+  /// `steps` from the last to the first, with what they read added to `live`.
+  private func pruned(_ steps: [Step], _ live: inout Set<TensorID>) -> [Step] {
     var kept: [Step] = []
-    for step in steps {
+    for step in steps.reversed() {
       switch step {
       case .kernel(let kernel):
-        let isLive = kernel.params.contains { param in
-          guard param.access != .read else { return false }
-          let others = readers[root(param.tensor), default: 0] - (param.access == .readWrite ? 1 : 0)
-          return others > 0
-        }
-        if isLive { kept.append(step) } else { changed = true }
+        guard kernel.params.contains(where: { $0.access != .read && live.contains(root($0.tensor)) }) else { continue }
+        for param in kernel.params where param.access != .write { live.insert(root(param.tensor)) }
+        kept.append(step)
       case .branch(let condition, let a, let b):
-        let (then, otherwise) = (
-          prune(a, readers: readers, changed: &changed), prune(b, readers: readers, changed: &changed)
-        )
-        if then.isEmpty && otherwise.isEmpty {
-          changed = true
-        } else {
-          kept.append(.branch(condition: condition, then: then, otherwise: otherwise))
-        }
-      case .bindSize, .setSize: kept.append(step)
+        let (then, otherwise) = (pruned(a, &live), pruned(b, &live))
+        if then.isEmpty && otherwise.isEmpty { continue }
+        live.insert(root(condition))
+        kept.append(.branch(condition: condition, then: then, otherwise: otherwise))
+      case .bindSize(_, let tensor):
+        live.insert(root(tensor))
+        kept.append(step)
+      case .setSize: kept.append(step)
       }
     }
-    return kept
+    return kept.reversed()
   }
 }

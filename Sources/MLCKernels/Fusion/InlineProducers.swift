@@ -8,6 +8,8 @@ struct InlineProducers {
   private let writers: [TensorID: Int]
   /// Expressions do not grow beyond this many nodes.
   private let sizeLimit = 256
+  /// Nor do they with all their indices, which reshapes and reflections use several times over.
+  private let extentLimit = 2048
 
   init(_ program: KernelProgram) {
     self.program = program
@@ -146,7 +148,9 @@ struct InlineProducers {
       let axes = Dictionary(uniqueKeysWithValues: zip(map.axes.map(\.id), moved))
       return value.substituting(axes).rounded(to: program[map.output].dtype, params: params, program)
     }
-    guard isPossible, kernel.scalars.allSatisfy({ kernel.acceptsEpilogue($0, in: program) }) else { return nil }
+    guard isPossible, !kernel.isLarger(than: extentLimit),
+      kernel.scalars.allSatisfy({ kernel.acceptsEpilogue($0, in: program) })
+    else { return nil }
     kernel.origins = producer.origins + kernel.origins.filter { !producer.origins.contains($0) }
     kernel.family = Kernel.familyName(producer.family, kernel.family)
     kernel.dropUnusedParams()

@@ -1,7 +1,7 @@
 import MLCCore
 
-/// A matmul or an attention whose result is only copied to another order of its axes stores it in that order itself, when the last
-/// axis, along which code is vectorised, stays the last.
+/// A matmul or an attention whose result is only copied, whole, to another order of its axes stores it in that order itself, when
+/// the last axis, along which code is vectorised, stays the last.
 struct StoreRearranged {
   var program: KernelProgram
   private let readers: [TensorID: Int], writers: [TensorID: Int]
@@ -48,7 +48,8 @@ struct StoreRearranged {
       !isLate(map.output)
     else { return nil }
     func moved(_ access: Matmul.Access) -> Matmul.Access? {
-      guard access.param == written, let place = order(map, index, access.index) else { return nil }
+      guard access.param == written, let place = order(map, index, access.index, program[source].shape)
+      else { return nil }
       return Matmul.Access(written, place)
     }
     switch kernel.body {
@@ -73,19 +74,24 @@ struct StoreRearranged {
     return program[program.root(tensor)].shape.contains { !$0.symbols.isDisjoint(with: late) }
   }
 
-  /// Where the element at `place` of the source goes, when `index` names every axis of the copy once.
-  private func order(_ map: ElementMap, _ index: [Index], _ place: [Index]) -> [Index]? {
+  /// Where the element at `place` of the source, of extents `shape`, goes, when `index` names every axis of the copy once and so
+  /// copies the whole of the source.
+  private func order(_ map: ElementMap, _ index: [Index], _ place: [Index], _ shape: [Dim]) -> [Index]? {
     guard let last = map.axes.last, index.last == .axis(last.id) else { return nil }
+    let extents = Dictionary(uniqueKeysWithValues: map.axes.map { ($0.id, $0.extent) })
     var positions: [Int: Index] = [:]
     for (dimension, from) in index.enumerated() {
       switch from {
-      case .axis(let id): if positions.updateValue(place[dimension], forKey: id) != nil { return nil }
-      case .dim(0): continue
+      case .axis(let id):
+        guard extents[id] == shape[dimension], positions.updateValue(place[dimension], forKey: id) == nil else {
+          return nil
+        }
+      case .dim(0): if shape[dimension] != 1 { return nil }
       default: return nil
       }
     }
-    let source = map.axes.filter { positions[$0.id] == nil }
-    guard source.allSatisfy({ $0.extent == 1 }) else { return nil }
+    let added = map.axes.filter { positions[$0.id] == nil }
+    guard added.allSatisfy({ $0.extent == 1 }) else { return nil }
     return map.axes.map { positions[$0.id] ?? .constant(0) }
   }
 }

@@ -8,6 +8,8 @@ package struct KernelProgram: Sendable {
   package var symbols: [String] = []
   /// Sizes known only as the program runs, each with the greatest value it can take.
   package var lateSymbols: [(name: String, bound: Dim)] = []
+  /// What the sizes that the inputs bind must keep, or kernels would leave their tensors.
+  package var requirements: [SizeRequirement] = []
 
   /// What the user should know of how weights are stored.
   package var remarks: [Diagnostic] = []

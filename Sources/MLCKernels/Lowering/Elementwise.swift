@@ -13,6 +13,7 @@ extension ElementwiseLowerable {
     for value in context.operation.inputs.joined() { operands.append(context.tensor(of: value)) }
     let output = context.output()
     let (shape, dtype) = (context.program[output].shape, context.program[output].dtype)
+    for operand in operands { context.requireBroadcast(context.program[operand].shape, to: shape) }
     let reader = context.program
     try context.map(Self.name, to: output) { (params, axes) throws(Diagnostic) in
       try scalar(operands.map { reader.element($0, &params, axes, in: shape) }, dtype: dtype)

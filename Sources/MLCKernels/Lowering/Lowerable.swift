@@ -12,6 +12,8 @@ package protocol Lowerable: Operator {
 package struct LoweringContext: Sendable {
   package var program = KernelProgram()
   var steps: [KernelProgram.Step] = []
+  /// How many branches are around the operation.
+  private(set) var nesting = 0
   /// The tensor of each lowered value.
   var tensors: [ValueID: TensorID] = [:]
   let function: Function
@@ -120,7 +122,9 @@ package struct LoweringContext: Sendable {
   mutating func lowered(_ block: Block) throws(Diagnostic) -> [KernelProgram.Step] {
     let (outer, operation) = (steps, self.operation)
     steps = []
+    nesting += 1
     try lower(block)
+    nesting -= 1
     let inner = steps
     (steps, self.operation) = (outer, operation)
     return inner

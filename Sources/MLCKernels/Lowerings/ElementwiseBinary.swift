@@ -43,6 +43,7 @@ extension Pow: Lowerable {
     let (x, y) = (context.input("x"), context.input("y"))
     let output = context.output()
     let (shape, dtype) = (context.program[output].shape, context.program[output].dtype)
+    for operand in [x, y] { context.requireBroadcast(context.program[operand].shape, to: shape) }
     let exponent = context.fact("y").value.flatMap { $0.count == 1 ? $0.doubles[0] : nil }
     let reader = context.program
     try context.map("pow", to: output) { (params, axes) throws(Diagnostic) in

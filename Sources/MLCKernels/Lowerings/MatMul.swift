@@ -11,6 +11,7 @@ extension MatMul: Lowerable {
     }
     let result = context.outputFact().shape
     let batch = max(max(left.count, right.count) - 2, 0)
+    for shape in [left, right] { context.requireBroadcast(shape.dropLast(2), to: Array(result.prefix(batch))) }
     let (m, n, k) = (batch, batch + 1, batch + 2)
     let isRow = left.count == 1
     let isColumn = right.count == 1

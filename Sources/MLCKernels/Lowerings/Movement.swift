@@ -21,7 +21,9 @@ extension Concat: Lowerable {
     let axis = try normalized(axis: axis, rank: context.program[output].shape.count, Self.name)
     var offset: Dim = 0
     for value in values {
-      let extent = context.program[value].shape[axis]
+      let (shape, whole) = (context.program[value].shape, context.program[output].shape)
+      for other in shape.indices where other != axis { context.requireEqual(shape[other], whole[other]) }
+      let extent = shape[axis]
       if extent != 0 { context.copy(value, to: output, axis: axis, offset: offset, family: "concat") }
       offset = offset + extent
     }
@@ -51,6 +53,7 @@ extension BroadcastTo: Lowerable {
     let x = context.input("x")
     let (own, shape) = (context.program[x].shape, context.outputFact().shape)
     if own == shape { return context.setOutput(to: x) }
+    context.requireBroadcast(own, to: shape)
     let output = context.output()
     let reader = context.program
     try context.map("broadcast", to: output) { (params, axes) throws(Diagnostic) in

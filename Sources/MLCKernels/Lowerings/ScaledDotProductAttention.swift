@@ -6,6 +6,14 @@ extension ScaledDotProductAttention: Lowerable {
   /// One attention kernel for float types up to 32 bits, where depths are numbers; scores, softmax and the weighted sum as three
   /// kernels elsewhere. What 16-bit types would round between the steps is fp32.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    let result = context.outputFact().shape
+    for name in ["query", "key", "value"] {
+      context.requireBroadcast(context.fact(name).shape.dropLast(2), to: result.dropLast(2))
+    }
+    if let mask = context.optionalFact("attn_mask") {
+      let keys = context.fact("key").shape.suffix(2).first!
+      context.requireBroadcast(mask.shape, to: result.dropLast() + [keys])
+    }
     if context.lowerAttention(maskedScore: maskedScore) { return }
     try context.lowerAttentionInSteps(maskedScore: maskedScore)
   }

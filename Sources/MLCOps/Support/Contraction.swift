@@ -1,3 +1,5 @@
+import MLCCore
+
 /// A product of two matrices in doubles: `y[r, c] = Σₖ a[r, k] · b[k, c]`, k ascending.
 ///
 /// Operands arrive as panels of four: rows of `a`, columns of `b`, each written k-major by a closure, so that any layout

@@ -1,4 +1,3 @@
-import Dispatch
 import MLCCore
 import MLCGraph
 import Synchronization
@@ -60,7 +59,7 @@ package struct CompressWeights: Pass {
     let order = weights.indices.sorted { weights[$0].count > weights[$1].count }
     let total = weights.reduce(0) { $0 + $1.count }
     let state = Mutex((done: 0, outcomes: [Outcome?](repeating: nil, count: weights.count)))
-    DispatchQueue.concurrentPerform(iterations: order.count) { place in
+    parallelFor(order.count) { place in
       let outcome = outcome(weights[order[place]])
       let done = state.withLock { state in
         state.outcomes[order[place]] = outcome

@@ -35,18 +35,18 @@ extension FunctionDrawing {
       let middle = ((top + bottom) / 2).fixed(1)
       d += " C\(upper.x.fixed(1)) \(middle) \(lower.x.fixed(1)) \(middle) \(lower.x.fixed(1)) \(bottom.fixed(1))"
     }
-    return "<path d=\"\(d)\" marker-end=\"url(#tip)\"><title>\(label.escapedMarkup)</title></path>"
+    return "<path d=\"\(d)\" marker-end=\"url(#tip)\"><title>\(label.markup)</title></path>"
   }
 
   private func box(_ node: Node, _ box: LayeredLayout.Box) -> String {
     let left = box.x - box.width / 2
     var text = "<g class=\"\(node.kind.rawValue)\">"
-    if !node.hint.isEmpty { text += "<title>\(node.hint.escapedMarkup)</title>" }
+    if !node.hint.isEmpty { text += "<title>\(node.hint.markup)</title>" }
     text += "<rect x=\"\(left.fixed(1))\" y=\"\(box.y.fixed(1))\" width=\"\(box.width.fixed(1))\" "
     text += "height=\"\(box.height.fixed(1))\" rx=\"5\"/>"
     func line(_ style: String, _ offset: Double, _ content: String) {
       text += "<text class=\"\(style)\" x=\"\(box.x.fixed(1))\" y=\"\((box.y + offset).fixed(1))\" "
-      text += "text-anchor=\"middle\">\(content.escapedMarkup)</text>"
+      text += "text-anchor=\"middle\">\(content.markup)</text>"
     }
     line("title", 18, node.title)
     for (number, content) in node.lines.enumerated() { line("line", 33 + 15 * Double(number), content) }

@@ -7,10 +7,19 @@ struct FunctionDrawing {
   struct Node {
     enum Kind: String { case input, operation, output }
     var kind: Kind
-    var title: String
-    var lines: [String] = []
+    let title: String
+    private(set) var lines: [String]
     /// The node in the user's model, and what it computes; shown when pointed at.
     var hint = ""
+
+    /// Titles and lines are `shown`, so that boxes are as wide as what stands in them.
+    init(_ kind: Kind, _ title: String, lines: [String] = []) {
+      (self.kind, self.title, self.lines) = (kind, title.shown(Node.limit), lines.map { $0.shown(Node.limit) })
+    }
+
+    mutating func add(_ line: String) { lines.append(line.shown(Node.limit)) }
+
+    private static let limit = 120
   }
 
   private(set) var nodes: [Node] = []
@@ -22,22 +31,22 @@ struct FunctionDrawing {
     self.function = function
     for input in function.inputs {
       producers[input] = nodes.count
-      nodes.append(Node(kind: .input, title: function[input].name, lines: ["\(function.type(input))"]))
+      nodes.append(Node(.input, function[input].name, lines: ["\(function.type(input))"]))
     }
     for operation in function.body.operations where !(operation.op is Const) { add(operation) }
     for (name, output) in zip(function.outputNames, function.outputs) {
-      nodes.append(Node(kind: .output, title: name, lines: ["\(function.type(output))"]))
+      nodes.append(Node(.output, name, lines: ["\(function.type(output))"]))
       connect(output)
     }
   }
 
   private mutating func add(_ operation: Operation) {
-    var node = Node(kind: .operation, title: operation.name)
+    var node = Node(.operation, operation.name)
     for (port, values) in zip(type(of: operation.op).ports, operation.inputs) {
-      for value in values where producers[value] == nil { node.lines.append(constant(port.name, value)) }
+      for value in values where producers[value] == nil { node.add(constant(port.name, value)) }
     }
     for (name, block) in zip(type(of: operation.op).blockNames, operation.blocks) {
-      node.lines.append("\(name): \(block.operations.count { !($0.op is Const) }.of("operation"))")
+      node.add("\(name): \(block.operations.count { !($0.op is Const) }.of("operation"))")
     }
     if let origin = operation.origin.node { node.hint = origin }
     nodes.append(node)

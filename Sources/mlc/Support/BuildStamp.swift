@@ -22,10 +22,11 @@ struct BuildStamp: Equatable {
   }
 
   func isKept(at path: String) -> Bool {
-    FileManager.default.contents(atPath: path) == Data(text.utf8)
+    guard let file = try? MappedFile(path: path) else { return false }
+    return withExtendedLifetime(file) { file.bytes.elementsEqual(text.utf8) }
   }
 
-  func keep(at path: String) throws(Diagnostic) { try TextFile.write(text, to: path) }
+  func keep(at path: String) throws(Diagnostic) { try AtomicFile.write(text, to: path) }
 
   /// Of the running executable, so that a changed mlc builds anew: its length, and one word in 64 bytes. A change of code moves
   /// what follows it, so that some of these words differ.
@@ -41,15 +42,5 @@ struct BuildStamp: Equatable {
       offset += 64
     }
     return String(hash, radix: 16)
-  }
-}
-
-/// Texts that the command writes.
-enum TextFile {
-  /// Throws `file.write`.
-  static func write(_ text: String, to path: String) throws(Diagnostic) {
-    do { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) } catch {
-      throw Diagnostic("file.write", "cannot write '\(path)': \(error.localizedDescription)", kind: .environment)
-    }
   }
 }

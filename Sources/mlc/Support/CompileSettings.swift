@@ -31,6 +31,21 @@ extension ModelSource {
     return options
   }
 
+  /// Refuses before the model is read what `compile` would refuse whatever the model is.
+  static func check(compilingTo output: String, targets: [String], keepSources: String? = nil) throws(Diagnostic) {
+    var options = CompileOptions()
+    (options.targets, options.keepSources) = (targets, keepSources)
+    try Compiler(options).check(output)
+  }
+
+  /// The same for a package in a temporary folder.
+  static func check(targets: [String]) throws(Diagnostic) {
+    let folder = try Temporary()
+    try withExtendedLifetime(folder) { () throws(Diagnostic) in
+      try check(compilingTo: "\(folder.path)/model.mlmodelc", targets: targets)
+    }
+  }
+
   /// Compiles the program to `output`, with a bar on a terminal.
   func compile(
     to output: String,
@@ -43,6 +58,9 @@ extension ModelSource {
     options.source = digest
     options.passes.budget = budget
     settings(&options)
+    if CompilerCommand.variable("MLC_LOG") != nil, !ChildProgram.canIsolate {
+      Console.note("this system has no filters of system calls: the C compiler is not kept from the network")
+    }
     let bar = ProgressBar()
     defer { bar.clear() }
     var compiler = Compiler(options)

@@ -58,7 +58,7 @@ struct CompressedInventory {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["compressed weights", "count", "elements", "MB", "bits"], right: [1, 2, 3, 4])
     for (form, row) in rows.sorted(by: { $0.key < $1.key }) {
       table.add([form, "\(row.weights)", row.elements.grouped, row.bytes.megabytes, row.bits.fixed(2)])

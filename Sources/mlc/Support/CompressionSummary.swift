@@ -28,7 +28,7 @@ struct CompressionSummary {
     return Double(compressed.reduce(0) { $0 + $1.bytesAfter }) * 8 / Double(max(1, elements))
   }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(
       ["weight", "operator", "shape", "form", "bits", "KB before", "after", "error", "worst channel"],
       right: [4, 5, 6, 7, 8]
@@ -46,7 +46,7 @@ struct CompressionSummary {
     table.add([
       compressed.count.of("weight"), "", "", "", bits.fixed(2), total.0.kilobytes, total.1.kilobytes, error.percent, "",
     ])
-    var lines = [table.text, ""]
+    var lines: [ConsoleText] = [table.text, ""]
     for (reason, names) in untouched {
       let list = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
       lines.append("left alone, \(reason): \(list) (\(names.count))")

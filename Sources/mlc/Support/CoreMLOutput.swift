@@ -6,12 +6,26 @@ import MLCGraph
 struct CoreMLOutput {
   private let report: CoreMLReport
 
+  /// Refuses before the model is read what `write` would refuse whatever the model is. Throws `convert.same`, `convert.target`,
+  /// `file.write`.
+  static func check(_ path: String, of model: String, minimumDeploymentTarget name: String?) throws(Diagnostic) {
+    guard path != model else {
+      throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
+    }
+    _ = try options(name)
+    try CoreMLPackage.check(path)
+  }
+
   /// Throws `convert.target` for a system that mlc does not know, and what the writer throws.
   static func write(
     _ program: Program,
     to path: String,
     minimumDeploymentTarget name: String?
   ) throws(Diagnostic) -> CoreMLOutput {
+    CoreMLOutput(report: try CoreMLPackage.write(program, to: path, options: try options(name)))
+  }
+
+  private static func options(_ name: String?) throws(Diagnostic) -> CoreMLWriteOptions {
     var options = CoreMLWriteOptions()
     if let name {
       guard let target = CoreMLWriteOptions.DeploymentTarget(name) else {
@@ -20,11 +34,11 @@ struct CoreMLOutput {
       }
       options.minimumDeploymentTarget = target
     }
-    return CoreMLOutput(report: try CoreMLPackage.write(program, to: path, options: options))
+    return options
   }
 
-  func text(_ path: String) -> String {
-    var lines =
+  func text(_ path: String) -> ConsoleText {
+    var lines: [ConsoleText] =
       ["\(path): \(report.weightBytes.megabytes) MB of weights, for \(report.deploymentTarget.name)"]
       + report.notes.map { "note: \($0)" }
     if report.refusals.isEmpty { return lines.joined(separator: "\n") }

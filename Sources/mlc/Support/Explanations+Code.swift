@@ -21,6 +21,11 @@ extension Explanation {
       "The stride of a slice is computed as the model runs, and mlc compiles known strides only."
     ),
     .init(
+      "kernel.invalid",
+      "A step of the compiler made kernels that would read or write outside of their tensors, or leave elements unwritten. "
+        + "That is a bug of mlc, found before any code was made of it; please report it with the model."
+    ),
+    .init(
       "lower.unknown-size",
       "A size depends on the values of the data and has no bound, so that no memory can be planned. Bind shapes "
         + "with --input; "
@@ -106,6 +111,11 @@ extension Explanation {
       "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, for one."
     ),
     .init("runtime.string-tensor", "Compiled code takes no tensors of strings."),
+    .init(
+      "memory.exhausted",
+      "Memory ran out under a limit that the process has, as 'ulimit -v' sets. Raise the limit, or take a smaller model."
+    ),
+    .init("threads.count", "--threads and MLC_THREADS take a number of threads from 1 to 1024."),
     .init("runtime.threads", "The number of threads is at least 1, and at most what the runtime allows."),
     .init("runtime.too-large", "With these sizes the model needs more memory than mlc allows. Give smaller inputs."),
     .init(

@@ -1,11 +1,7 @@
 extension Explanation {
   /// What is wrong with a command line.
   static let commands: [Explanation] = [
-    .init("bench.count", "--iterations and --threads take numbers above 0, --warmup none below."),
-    .init(
-      "bench.process",
-      "mlc measures in a process of its own and could not start it: the system is out of processes or memory."
-    ),
+    .init("bench.count", "--iterations takes a number above 0, --warmup none below."),
     .init(
       "budget.memory",
       "Running the model in the reference interpreter would hold more tensors at once than a model of its size needs: 4 GiB, or 32 "
@@ -37,6 +33,11 @@ extension Explanation {
     .init(
       "output.unknown",
       "The expected tensors hold one that is no output of the model; the message lists the names."
+    ),
+    .init(
+      "output.write",
+      "What the command had to say could not be written to its standard output: the disk is full, a limit of file sizes was met, "
+        + "or the output is closed. Files that the command wrote are whole."
     ),
     .init("pass.unknown", "--print-after takes the name of a pass; the message lists them."),
     .init("size.syntax", "--size is written NAME=N, N a whole number: --size batch=2."),

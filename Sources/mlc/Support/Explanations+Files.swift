@@ -2,12 +2,8 @@ extension Explanation {
   /// What is wrong with files other than models.
   static let files: [Explanation] =
     [
-      .init(
-        "file.make-directory",
-        "A folder could not be made: its parent does not exist, may not be written to, or the disk is full."
-      ),
       .init("file.map", "The system does not map this file into memory. Copy it to an ordinary folder."),
-      .init("file.not-a-file", "A file is expected here, and this is a folder or a device."),
+      .init("file.not-a-file", "A file is expected here, and this is a folder, a device, a pipe or a socket."),
       .init("file.open", "The file does not exist or may not be read."),
       .init(
         "file.rename",
@@ -78,6 +74,16 @@ extension Explanation {
 
   private static let packages: [Explanation] = [
     .init(
+      "package.contradiction",
+      "The code of the package was made for other inputs and outputs, another processor, other weights or another plan than stand "
+        + "beside it: files of different packages were mixed, or one was edited. Compile the model again."
+    ),
+    .init(
+      "package.expected-digest",
+      "The package is not the one whose digest was demanded. 'mlc package list' prints the digest that it has; it changes with "
+        + "any byte of the package."
+    ),
+    .init(
       "package.field",
       "A file of the compiled package lacks a field, or has one of the wrong kind. Compile the model again."
     ),
@@ -94,6 +100,15 @@ extension Explanation {
     .init(
       "package.no-program",
       "Compiled packages hold code only. 'mlc inspect --text' shows the graph of the source model."
+    ),
+    .init(
+      "package.not-a-file",
+      "A part of the compiled package is a symbolic link, a folder, a pipe or a device. Packages hold plain files only; copy them "
+        + "with what the links lead to."
+    ),
+    .init(
+      "package.not-compiled",
+      "--expect-digest and --check-files say what a compiled package must be. Compile the model, and give them with the package."
     ),
     .init(
       "package.size",

@@ -27,6 +27,11 @@ extension Explanation {
         "The node has more inputs than its operator takes. The exporter, or an edit of the model, went wrong."
       ),
       .init(
+        "graph.long-name",
+        "A name that callers spell - of a function, an input, an output, a state or an open size - has more than 1024 bytes. Rename it "
+          + "where the model is made. Names of nodes, weights and layers may have any length."
+      ),
+      .init(
         "graph.missing-input",
         "The node lacks an input that its operator needs. The exporter, or an edit of the model, went wrong."
       ),

@@ -45,6 +45,12 @@ struct Explanation {
         + "keeps the code; please report it with the model, or try another compiler with MLC_CC."
     ),
     .init(
+      "compiler.limit",
+      "The C compiler runs with limits of time, memory, file size and open files, and without a network. It was stopped at one of "
+        + "them, or the machine had no more to give; the message says what. A compiler that asks a network or waits for something "
+        + "cannot be used; else close other programs, free space in the folder of the result, or name another compiler with MLC_CC."
+    ),
+    .init(
       "compiler.missing",
       "Compiling needs a C compiler, and the one that MLC_CC names, clang or cc was not found. Install one with "
         + "'sudo apt-get "
@@ -253,8 +259,9 @@ struct Explanation {
         + "or x86-64-v2, which every x86-64 machine of the last ten years runs. 'mlc devices' shows what this machine is."
     ),
     .init(
-      "runtime.process",
-      "Another program could not be started: it is no program for this system, or memory or processes ran out."
+      "process.start",
+      "Another program could not be started: it is no program for this system, or memory, processes or open files ran out "
+        + "(ulimit -u, ulimit -n)."
     ),
     .init(
       "runtime.specialise",

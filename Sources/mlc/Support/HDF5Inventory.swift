@@ -10,7 +10,7 @@ struct HDF5Inventory {
   /// Longer values of attributes are cut.
   private static let maximumValue = 60
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["object", "kind", "type", "shape or value", "storage"])
     for object in file.objects {
       let dataset = object.dataset
@@ -33,9 +33,7 @@ struct HDF5Inventory {
     case nil: return "…"
     }
     let text = attribute.shape == [] ? items.joined() : "[\(items.joined(separator: ", "))]"
-    // What a file says must not reach the terminal as anything but text.
-    let plain = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "�" : String($0) }.joined()
-    return plain.count > maximumValue ? String(plain.prefix(maximumValue)) + "…" : plain
+    return text.count > maximumValue ? String(text.prefix(maximumValue)) + "…" : text
   }
 
   var json: [String: JSON] {

@@ -40,6 +40,25 @@ struct InputFiles {
     return tensors
   }
 
+  /// Refuses what is wrong whatever the model is: a file that cannot be read, an argument that names none. Throws
+  /// `input.syntax` and what the files' readers throw.
+  func check() throws(Diagnostic) {
+    if let archive { try InputFiles.check(archive) }
+    for text in files {
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count > 1, !text.hasPrefix("=") else { throw InputFiles.misspelt(text) }
+      // Names and paths may hold '=': then the model says where the name ends.
+      if parts.count == 2 { _ = try OpenFile(reading: String(parts[1])) }
+    }
+  }
+
+  /// Refuses an archive that cannot be read.
+  static func check(_ archive: String) throws(Diagnostic) { _ = try TensorFile.read(archive) }
+
+  private static func misspelt(_ text: String) -> Diagnostic {
+    Diagnostic("input.syntax", "--input \(text): write NAME=FILE", kind: .usage)
+  }
+
   /// The input called `name`. Throws `input.unknown` with the names there are.
   static func port(
     _ name: String,
@@ -63,7 +82,7 @@ struct InputFiles {
     let fitting = ports.filter { text.hasPrefix($0.name + "=") }.max { $0.name.count < $1.name.count }
     if let fitting { return (fitting, String(text.dropFirst(fitting.name.count + 1))) }
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw Diagnostic("input.syntax", "--input \(text): write NAME=FILE", kind: .usage)
+      throw InputFiles.misspelt(text)
     }
     return (try InputFiles.port(String(text[..<equals]), ports), String(text[text.index(after: equals)...]))
   }

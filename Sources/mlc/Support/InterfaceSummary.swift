@@ -28,12 +28,12 @@ struct InterfaceSummary {
       .joined(separator: ", ")
   }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["", "name", "type"])
     for port in inputs { table.add(["input", port.name, "\(port.type)"]) }
     for port in outputs { table.add(["output", port.name, "\(port.type)"]) }
     for port in states { table.add(["state", port.name, "\(port.type)"]) }
-    var text = table.text + "\n"
+    var text: ConsoleText = "\(table.text)\n"
     if !symbols.isEmpty { text += "\nopen sizes: \(openSizes)\n" }
     if !metadata.isEmpty {
       text += "\nmetadata:\n"

@@ -24,11 +24,11 @@ struct LabelOptions: ParsableArguments {
     case lines([CTCDecoder.Line])
     case classes([[(label: String, index: Int, score: Double)]])
 
-    var text: String {
+    var text: ConsoleText {
       switch self {
-      case .lines(let lines): lines.map { $0.text }.joined(separator: "\n")
+      case .lines(let lines): ConsoleText(document: lines.map { $0.text }.joined(separator: "\n"))
       case .classes(let rows):
-        rows.map { row in
+        rows.map { row -> ConsoleText in
           var table = Table(["class", "index", "score"], right: [1, 2])
           for entry in row { table.add([entry.label, "\(entry.index)", entry.score.fixed(4)]) }
           return table.text
@@ -60,6 +60,16 @@ struct LabelOptions: ParsableArguments {
     }
   }
 
+  /// Refuses what is wrong whatever the model is. Throws `labels.missing`, `labels.top`, `labels.encoding`, and what opening the file
+  /// throws.
+  func check() throws(Diagnostic) {
+    if ctc, labels == nil {
+      throw Diagnostic("labels.missing", "--ctc needs --labels FILE or --labels metadata:KEY", kind: .usage)
+    }
+    if let top, top < 1 { throw Diagnostic("labels.top", "--top takes a number above 0", kind: .usage) }
+    if let labels, !labels.hasPrefix(LabelOptions.metadata) { _ = try LabelOptions.lines(of: labels) }
+  }
+
   /// `nil` when neither text nor classes are asked for. Throws `labels.missing`, `labels.shape` and what decoding throws.
   func reading(of scores: Tensor?, metadata: [String: String]) throws(Diagnostic) -> Reading? {
     guard ctc || top != nil || labels != nil else { return nil }
@@ -68,18 +78,14 @@ struct LabelOptions: ParsableArguments {
       throw Diagnostic("labels.shape", "the first output has no scores of classes along its last axis")
     }
     if ctc {
-      guard let names else {
-        throw Diagnostic("labels.missing", "--ctc needs --labels FILE or --labels metadata:KEY", kind: .usage)
-      }
+      guard let names else { preconditionFailure("`check` refuses --ctc without --labels") }
       return .lines(try CTCDecoder(labels: names, classes: width).lines(scores))
     }
     if let names, names.count != width {
       throw Diagnostic("labels.count", "\(names.count) labels for \(width) classes", kind: .usage)
     }
-    guard width > 0, let top = Optional(top ?? 5), top > 0 else {
-      throw Diagnostic("labels.top", "--top takes a number above 0", kind: .usage)
-    }
-    let values = scores.doubles
+    guard width > 0 else { return .classes([]) }
+    let (values, top) = (scores.doubles, top ?? 5)
     let rows = stride(from: 0, to: values.count, by: width).map { start in
       (0..<width).sorted { values[start + $0] > values[start + $1] }.prefix(top).map { index in
         (label: names?[index] ?? "\(index)", index: index, score: values[start + index])
@@ -90,19 +96,25 @@ struct LabelOptions: ParsableArguments {
 
   private func names(_ metadata: [String: String]) throws(Diagnostic) -> [String]? {
     guard let labels else { return nil }
-    if labels.hasPrefix("metadata:") {
-      let key = String(labels.dropFirst("metadata:".count))
+    if labels.hasPrefix(LabelOptions.metadata) {
+      let key = String(labels.dropFirst(LabelOptions.metadata.count))
       guard let text = metadata[key] else {
         let known = metadata.isEmpty ? "it has none" : "it has \(quotedList(metadata.keys.sorted()))"
         throw Diagnostic("labels.missing", "the model's metadata has no '\(key)'; \(known)", kind: .usage)
       }
       return LabelOptions.lines(text)
     }
-    let file = try MappedFile(path: labels)
+    return try LabelOptions.lines(of: labels)
+  }
+
+  private static let metadata = "metadata:"
+
+  private static func lines(of path: String) throws(Diagnostic) -> [String] {
+    let file = try MappedFile(path: path)
     guard let text = withExtendedLifetime(file, { String(validating: file.bytes, as: UTF8.self) }) else {
-      throw Diagnostic("labels.encoding", "the labels are not UTF-8", at: Location(file: labels))
+      throw Diagnostic("labels.encoding", "the labels are not UTF-8", at: Location(file: path))
     }
-    return LabelOptions.lines(text)
+    return lines(text)
   }
 
   /// Lines end at line feeds only: an alphabet may hold every other separator as a character.

@@ -11,29 +11,37 @@ struct ModelSource {
   /// What everything that is done with the model may take.
   let budget: Budget
 
-  /// Reads `path` with these shapes bound.
+  /// Reads `path` with these shapes bound; `demands` are for a compiled package.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a binding
-  /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, and what the format's
-  /// reader throws, `budget.memory` and `budget.time` among it.
+  /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, `graph.long-name` for
+  /// one of over 1024 bytes, and what the format's reader throws, `budget.memory` and `budget.time` among it.
   static func load(
     _ path: String,
     inputs: [String: InputBinding] = [:],
-    limits: Limits = .init()
+    limits: Limits = .init(),
+    demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
     let budget = limits.budget(for: path)
+    if kind != .compiled { try demands.refuse(path) }
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
     let program: Program
     switch kind {
     case .source(let format): program = try format.read(path, bindings: bindings, budget: budget)
     case .compiled:
-      guard let carried = try carriedProgram(path) else { throw refusal(path, kind) }
+      guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
       program = try carried.bound(to: bindings)
     case .other: throw refusal(path, kind)
     }
     for function in program.functions {
-      guard let twice = function.interface.repeatedName else { continue }
+      let interface = function.interface
+      if let long = interface.names.first(where: { $0.utf8.count > 1024 }) {
+        let name = "'\(long.shown(60))', a name of a function, input, output, state or open size,"
+        let message = "\(name) has \(long.utf8.count) bytes; 1024 are the most"
+        throw Diagnostic("graph.long-name", message, at: Location(file: path))
+      }
+      guard let twice = interface.repeatedName else { continue }
       throw Diagnostic("graph.repeated-name", twice, at: Location(file: path, function: function.name))
     }
     for note in program.notes { Console.note("\(path): \(note)") }
@@ -52,12 +60,11 @@ struct ModelSource {
   }
 
   /// The program that a compiled package carries; `nil` when it carries none.
-  private static func carriedProgram(_ path: String) throws(Diagnostic) -> Program? {
+  private static func carriedProgram(_ path: String, _ demands: PackageDemands) throws(Diagnostic) -> Program? {
     let package = try PackageReader(path: path)
+    if let digest = demands.digest { try package.require(digest: digest) }
+    if demands.checksFiles { try package.verifyDigests() }
     guard let text = try package.program() else { return nil }
-    for file in [package.manifest.program, package.manifest.constants?.file] {
-      if let file { try package.verifyDigest(file) }
-    }
     return try locating(Location(file: path)) { () throws(Diagnostic) in
       try ProgramText(text: text, blobs: try package.constants()).program { OperatorSet.named($0) }
     }
@@ -84,7 +91,7 @@ struct ModelSource {
   }
 
   /// `path` with another suffix: where results go by default.
-  func sibling(_ suffix: String) -> String {
+  static func sibling(of path: String, _ suffix: String) -> String {
     URL(filePath: path).deletingPathExtension().appendingPathExtension(suffix).relativePath
   }
 }
@@ -110,4 +117,11 @@ extension Function {
     }
   }
   var outputPorts: [FunctionInterface.Port] { zip(outputNames, outputs).map { .init($0, type($1)) } }
+}
+
+extension FunctionInterface {
+  /// Every name that whoever calls the function spells.
+  fileprivate var names: [String] {
+    [name] + inputs.map { $0.name } + outputs.map { $0.name } + states.map { $0.name } + symbols.map { $0.name }
+  }
 }

@@ -44,8 +44,8 @@ struct OperatorPage {
     return "default \(value[value.index(after: open)...].dropLast())"
   }
 
-  var text: String {
-    var lines = [name, ""]
+  var text: ConsoleText {
+    var lines: [ConsoleText] = ["\(name)", ""]
     func section(_ title: String, _ rows: [Row]) {
       if rows.isEmpty { return }
       var table = Table(["  \(title)", ""])

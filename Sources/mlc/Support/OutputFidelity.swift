@@ -13,6 +13,12 @@ struct ComparisonInputs: ParsableArguments {
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @OptionGroup var sizes: SizeOptions
 
+  /// Refuses what is wrong whatever the model is. Throws `size.syntax` and what the archive's reader throws.
+  func check() throws(Diagnostic) {
+    _ = try sizes.byName()
+    if let inputs { try InputFiles.check(inputs) }
+  }
+
   func tensors(for function: Function, memory: Int) throws(Diagnostic) -> [Tensor] {
     if let inputs {
       var files = InputFiles()

@@ -8,12 +8,13 @@ struct PackageInventory {
     var device: String, steps: Int, codeBytes: Int, weightBytes: Int
     var obstacle: String?
   }
-  private let tool: String, source: String
+  private let tool: String, source: String, digest: String
   private let precision: DType?
   private var rows: [Row] = []
 
   init(_ package: PackageReader) throws(Diagnostic) {
     (tool, source, precision) = (package.manifest.tool, package.manifest.source, package.manifest.precision)
+    digest = package.manifest.digest
     for target in package.manifest.targets {
       var steps = 0
       for code in target.code { steps += try package.plan(code).steps.count }
@@ -29,19 +30,19 @@ struct PackageInventory {
     }
   }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["target", "steps", "code KB", "weights MB", "runs here"], right: [1, 2, 3])
     for row in rows {
       let runs = row.obstacle.map { "no: \($0)" } ?? "yes"
       table.add([row.device, "\(row.steps)", row.codeBytes.kilobytes, row.weightBytes.megabytes, runs])
     }
     let stored = precision.map { ", tensors stored as \($0.rawValue)" } ?? ""
-    return "compiled by \(tool)\(stored)\n\n\(table.text)"
+    return "compiled by \(tool)\(stored)\ndigest \(digest)\n\n\(table.text)"
   }
 
   var json: [String: JSON] {
     [
-      "tool": .string(tool), "source": .string(source),
+      "tool": .string(tool), "source": .string(source), "digest": .string(digest),
       "precision": precision.map { .string($0.rawValue) } ?? .null,
       "targets": .array(
         rows.map { row in

@@ -15,12 +15,19 @@ struct PrecisionInputs: ParsableArguments {
   )
   var inputs: String?
 
-  /// The given inputs of `function`; seeded ones without the option. Throws `precision.inputs` when nothing is to be decided.
-  func samples(for function: Function, _ precision: Precision) throws(Diagnostic) -> HalfPrecision.Samples? {
-    guard let inputs else { return nil }
+  /// Refuses what is wrong whatever the model is. Throws `precision.inputs` when nothing is to be decided, and what the files'
+  /// readers throw.
+  func check(_ precision: Precision) throws(Diagnostic) {
+    guard let inputs else { return }
     guard precision == .fp16 else {
       throw Diagnostic("precision.inputs", "--inputs is what --precision fp16 is decided on", kind: .usage)
     }
+    try SampleFiles(inputs).check()
+  }
+
+  /// The given inputs of `function`; seeded ones without the option.
+  func samples(for function: Function) throws(Diagnostic) -> HalfPrecision.Samples? {
+    guard let inputs else { return nil }
     return .given(try SampleFiles(inputs).cases(for: function).map { $0.inputs })
   }
 }

@@ -25,7 +25,7 @@ struct PrecisionOption: ParsableArguments {
     inputs: PrecisionInputs? = nil,
     passes: PassPipeline = .standard
   ) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
-    let samples = try inputs?.samples(for: source.program.main, precision)
+    let samples = try inputs?.samples(for: source.program.main)
     return try PrecisionOption.apply(precision, to: source, samples: samples, passes: passes)
   }
 
@@ -50,7 +50,7 @@ struct PrecisionOption: ParsableArguments {
       summary.reports.append(try half.apply(to: &result.program.functions[index]))
     }
     bar.clear()
-    for line in summary.lines(floor: half.floor) { Console.note(line) }
+    for line in summary.lines(floor: half.floor) { Console.note("\(line)") }
     return (result, summary)
   }
 }

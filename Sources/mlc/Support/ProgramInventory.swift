@@ -36,13 +36,13 @@ struct ProgramInventory {
   private var parameters: Int { weights.values.reduce(0) { $0 + $1.count } }
   private var bytes: Int { weights.values.reduce(0) { $0 + $1.bytes } }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["operator", "count", ""], right: [1])
     for row in sorted { table.add([row.name, "\(row.count)", row.isLowered ? "" : "cannot be compiled yet"]) }
     let types = weights.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue) \($0.value.bytes.megabytes) MB" }.joined(separator: ", ")
-    var text = "weights: \(parameters.grouped) elements, \(bytes.megabytes) MB (\(types))\n\n"
-    if !compressed.isEmpty { text += compressed.text + "\n\n" }
+    var text: ConsoleText = "weights: \(parameters.grouped) elements, \(bytes.megabytes) MB (\(types))\n\n"
+    if !compressed.isEmpty { text += "\(compressed.text)\n\n" }
     text += "\(sorted.reduce(0) { $0 + $1.count }.of("operation"))\n\n\(table.text)"
     for row in missing {
       text += "\n\n\(row.name) cannot be compiled yet, in \(row.nodes.prefix(6).joined(separator: ", "))"

@@ -1,4 +1,5 @@
 import Foundation
+import MLCCore
 
 /// A bar on standard error while something takes its time; nothing where that is no terminal.
 ///
@@ -13,7 +14,7 @@ final class ProgressBar: @unchecked Sendable {  // every access to `drawn` holds
     lock.withLock {
       let cells = Int((min(max(share, 0), 1) * 24).rounded())
       let bar = String(repeating: "█", count: cells) + String(repeating: "░", count: 24 - cells)
-      let line = "\(bar) \(Int((share * 100).rounded()))% \(what.prefix(48))"
+      let line = "\(bar) \(Int((share * 100).rounded()))% \(what.shown().prefix(48))"
       draw(line)
     }
   }
@@ -25,7 +26,7 @@ final class ProgressBar: @unchecked Sendable {  // every access to `drawn` holds
 
   private func draw(_ line: String) {
     let blanks = String(repeating: " ", count: max(0, drawn - line.count))
-    FileHandle.standardError.write(Data("\r\(line)\(blanks)\(line.isEmpty ? "\r" : "")".utf8))
+    Console.progress("\r\(line)\(blanks)\(line.isEmpty ? "\r" : "")")
     drawn = line.count
   }
 }

@@ -11,16 +11,18 @@ struct Runnable {
   let metadata: [String: String]
   let executor: Executor
 
-  /// The compiled package at `path`. States begin with zeros each time, unless `exposesStates` makes them inputs and outputs.
+  /// The compiled package at `path`, which must be what `demands` say. States begin with zeros each time, unless `exposesStates` makes them inputs and outputs.
   static func compiled(
     _ path: String,
     target: String? = nil,
     threads: Int? = nil,
+    demands: PackageDemands = PackageDemands(),
     exposesStates: Bool = false,
-    keeping folder: TemporaryFolder? = nil
+    keeping folder: Temporary? = nil
   ) throws(Diagnostic) -> Runnable {
     var options = Model.Options()
     options.device = target
+    demands.apply(to: &options)
     let drivers = [try CPUDriver(threads: threads)]
     let (model, preparation) = try Model.prepared(path: path, drivers: drivers, options: options) {
       Console.note("\(path): prepare and cache for \($0)")
@@ -46,11 +48,15 @@ struct Runnable {
     _ path: String,
     target: String? = nil,
     threads: Int? = nil,
-    limits: Limits = .init()
+    limits: Limits = .init(),
+    demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> Runnable {
-    if try PathKind(path) == .compiled { return try compiled(path, target: target, threads: threads) }
+    if try PathKind(path) == .compiled {
+      return try compiled(path, target: target, threads: threads, demands: demands)
+    }
+    try demands.refuse(path)
     let source = try ModelSource.load(path, limits: limits)
-    let folder = try TemporaryFolder()
+    let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])
     return try compiled(package, threads: threads, keeping: folder)

@@ -45,6 +45,11 @@ struct SampleFiles {
     return cases
   }
 
+  /// Refuses what cannot be read, whatever the model is. Throws `file.missing` and what the files' readers throw.
+  func check() throws(Diagnostic) {
+    for set in try sets() where !isFolder(set) { _ = try TensorInput.read(set) }
+  }
+
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue

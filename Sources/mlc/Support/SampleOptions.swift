@@ -26,21 +26,28 @@ struct SampleOptions: ParsableArguments {
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @OptionGroup var sizes: SizeOptions
 
+  /// Refuses what is wrong whatever the model is. Throws `verify.inputs`, `size.unused`, `size.syntax`, and what the files'
+  /// readers throw.
+  func check() throws(Diagnostic) {
+    if inputs == nil, expected != nil {
+      throw Diagnostic(
+        "verify.inputs",
+        "--expected needs --inputs: outputs of random inputs are not known",
+        kind: .usage
+      )
+    }
+    if inputs != nil, !sizes.sizes.isEmpty {
+      throw Diagnostic("size.unused", "--size is for generated inputs; --inputs has its sizes", kind: .usage)
+    }
+    _ = try sizes.byName()
+    for files in [inputs, expected] { if let files { try SampleFiles(files).check() } }
+  }
+
   /// The cases to play, and what was chosen for them.
   func samples(for function: Function, memory: Int) throws(Diagnostic) -> Samples {
     guard let inputs else {
-      if expected != nil {
-        throw Diagnostic(
-          "verify.inputs",
-          "--expected needs --inputs: outputs of random inputs are not known",
-          kind: .usage
-        )
-      }
       let choices = try SizeChoice.every(function, wanted: try sizes.byName(), memory: memory)
       return Samples(drawing: choices, for: function, seed: seed)
-    }
-    if !sizes.sizes.isEmpty {
-      throw Diagnostic("size.unused", "--size is for generated inputs; --inputs has its sizes", kind: .usage)
     }
     return Samples(try SampleFiles(inputs).cases(for: function, expected: expected), of: function)
   }

@@ -1,42 +1,30 @@
 /// Rows of text in columns as wide as they need to be.
 struct Table {
-  private let header: [String]
+  private let header: [ConsoleText]
   /// Columns set flush right, as numbers are.
   private let right: Set<Int>
-  private var rows: [[String]] = []
+  private var rows: [[ConsoleText]] = []
 
-  init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header, right) }
+  init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header.map { "\($0)" }, right) }
 
-  mutating func add(_ row: [String]) { rows.append(row) }
+  mutating func add(_ row: [String]) { rows.append(row.map { "\($0)" }) }
+  mutating func add(_ row: [String], ending last: ConsoleText) { rows.append(row.map { "\($0)" } + [last]) }
   var isEmpty: Bool { rows.isEmpty }
 
   /// The lines, the header first, two spaces between columns.
-  var text: String {
+  var text: ConsoleText {
     let all = [header] + rows
-    let widths = header.indices.map { column in all.map { Table.width($0[column]) }.max() ?? 0 }
-    return all.map { row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let space = String(repeating: " ", count: widths[column] - Table.width(cell))
-        line += (column == 0 ? "" : "  ") + (right.contains(column) ? space + cell : cell + space)
+    let widths = header.indices.map { column in all.map { $0[column].width }.max() ?? 0 }
+    let lines: [ConsoleText] = all.map { row in
+      let end = (row.lastIndex { $0.width > 0 } ?? -1) + 1
+      var line: ConsoleText = ""
+      for (column, cell) in row.prefix(end).enumerated() {
+        let space = String(repeating: " ", count: widths[column] - cell.width)
+        line += column == 0 ? "" : "  "
+        line += right.contains(column) ? "\(space)\(cell)" : column + 1 < end ? "\(cell)\(space)" : cell
       }
-      while line.last == " " { line.removeLast() }
       return line
-    }.joined(separator: "\n")
-  }
-
-  /// Characters that show: colour sequences take no room.
-  private static func width(_ cell: String) -> Int {
-    var (count, hidden) = (0, false)
-    for character in cell {
-      if character == "\u{1b}" {
-        hidden = true
-      } else if !hidden {
-        count += 1
-      } else if character == "m" {
-        hidden = false
-      }
     }
-    return count
+    return lines.joined(separator: "\n")
   }
 }

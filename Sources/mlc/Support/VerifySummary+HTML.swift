@@ -3,27 +3,27 @@ import MLCCore
 import MLCTensorIO
 
 extension VerifySummary {
-  /// Writes the findings as one page that needs nothing besides itself. Throws `file.write`.
+  /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too. Throws `file.write`.
   func writeHTML(to path: String) throws(Diagnostic) {
-    try AtomicFile.write(Array(html.utf8)[...], to: path)
+    try AtomicFile.write(html, to: path)
   }
 
   private var html: String {
     """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8"><title>mlc verify: \(model.escapedMarkup)</title>
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8"/><title>mlc verify: \(model.markup)</title>
     <style>
     body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
     table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .7rem; text-align: left; }
     th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ddd; } td.n { text-align: right; }
     .pass { color: #17692b; } .fail { color: #b3261e; font-weight: 600; }
     </style></head><body>
-    <h1>\(model.escapedMarkup)</h1>
+    <h1>\(model.markup)</h1>
     <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
-    \(spelledSizes.map { "<p>Sizes: \($0.escapedMarkup)</p>" } ?? "")
+    \(spelledSizes.map { "<p>Sizes: \($0.markup)</p>" } ?? "")
     <p>Longest sum: \(longestReduction.of("term"))</p>
     \(table(["Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result"], results.map(row)))
-    \(skipped.map { "<p>Not run: \($0.target.escapedMarkup), \($0.reason.escapedMarkup)</p>" }.joined())
+    \(skipped.map { "<p>Not run: \($0.target.markup), \($0.reason.markup)</p>" }.joined())
     \(layers.map(section).joined())
     </body></html>
 
@@ -31,10 +31,10 @@ extension VerifySummary {
   }
 
   private func row(_ result: VerificationResult) -> [String] {
-    let head = [result.sample, result.target, result.basis.rawValue, result.output].map { $0.escapedMarkup }
+    let head = [result.sample, result.target, result.basis.rawValue, result.output].map { $0.markup }
     let verdict = "<span class=\"\(result.passed ? "pass\">pass" : "fail\">FAIL")</span>"
     guard let c = result.comparison else {
-      return head + ["", "", "", "", "", (result.problem?.message ?? "").escapedMarkup, verdict]
+      return head + ["", "", "", "", "", (result.problem?.message ?? "").markup, verdict]
     }
     return head + [
       c.maximumAbsoluteError.scientific, c.maximumRelativeError.scientific, c.maximumULP.map { "\($0)" } ?? "",
@@ -45,11 +45,11 @@ extension VerifySummary {
   private func section(_ finding: LayerFinding) -> String {
     let rows = finding.layers.map { layer in
       [
-        (layer.node ?? "").escapedMarkup, layer.op.escapedMarkup, layer.value.escapedMarkup, layer.comparison.decibels,
+        (layer.node ?? "").markup, layer.op.markup, layer.value.markup, layer.comparison.decibels,
         layer.position == finding.culprit?.position ? "the error jumps here" : "",
       ]
     }
-    return "<h2>Layers on \(finding.target.escapedMarkup)</h2>"
+    return "<h2>Layers on \(finding.target.markup)</h2>"
       + table(["Node", "Operation", "Value", "SNR dB", ""], rows)
   }
 

@@ -18,8 +18,8 @@ struct VerifySummary {
 
   var passed: Bool { results.allSatisfy { $0.passed } }
 
-  var text: String {
-    var parts: [String] = []
+  var text: ConsoleText {
+    var parts: [ConsoleText] = []
     if let sizes = spelledSizes { parts.append("sizes   \(sizes)") }
     for (name, type, domain) in samples.drawn { parts.append("input   \(name): \(type), \(domain)") }
     if let precision { parts.append("stored  as \(precision.rawValue)") }
@@ -37,7 +37,8 @@ struct VerifySummary {
     for failure in failures {
       if let problem = failure.problem { parts.append("\(failure.target), \(failure.output): \(problem.message)") }
     }
-    let verdict = passed ? "every output agrees" : "\(failures.count) of \(results.count.of("comparison")) failed"
+    let verdict: ConsoleText =
+      passed ? "every output agrees" : "\(failures.count) of \(results.count.of("comparison")) failed"
     parts += ["", "\(Console.verdict(passed)): \(verdict)"]
     return parts.joined(separator: "\n")
   }
@@ -52,7 +53,7 @@ struct VerifySummary {
     return spelled.isEmpty ? nil : spelled.joined(separator: ", ")
   }
 
-  private var resultTable: String {
+  private var resultTable: ConsoleText {
     var table = Table(
       ["case", "target", "against", "output", "max abs", "max rel", "ULP", "SNR dB", "cosine", "argmax", ""],
       right: [4, 5, 6, 7, 8, 9]
@@ -60,21 +61,21 @@ struct VerifySummary {
     for result in results {
       let head = [result.sample, result.target, result.basis.rawValue, result.output]
       guard let c = result.comparison else {
-        table.add(head + ["", "", "", "", "", "", Console.verdict(false)])
+        table.add(head + ["", "", "", "", "", ""], ending: Console.verdict(false))
         continue
       }
       table.add(
         head + [
           c.maximumAbsoluteError.scientific, c.maximumRelativeError.scientific, c.maximumULP.map { "\($0)" } ?? "",
           c.decibels, c.cosine.fixed(6), c.argmaxAgreement.map { "\(($0 * 100).fixed(1))%" } ?? "",
-          Console.verdict(c.passed),
-        ]
+        ],
+        ending: Console.verdict(c.passed)
       )
     }
     return table.text
   }
 
-  private func text(of finding: LayerFinding) -> String {
+  private func text(of finding: LayerFinding) -> ConsoleText {
     var table = Table(["\(finding.target): node", "operation", "value", "SNR dB", "max abs", ""], right: [3, 4])
     for layer in finding.layers {
       table.add([

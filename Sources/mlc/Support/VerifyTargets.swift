@@ -15,19 +15,22 @@ struct VerifyTargets {
 
   /// Those of the package at `compiled`; without one, those of a package made for the occasion. Throws
   /// `verify.no-target` when none runs here, `verify.interface` when the package is of another model.
-  init(_ source: ModelSource, compiled: String?, wanted: [String]?) throws(Diagnostic) {
+  init(
+    _ source: ModelSource,
+    compiled: String?,
+    wanted: [String]?,
+    demands: PackageDemands
+  ) throws(Diagnostic) {
     self.source = source
     let devices = CatalogDevice.all
     var skipped: [(target: String, reason: String)] = []
-    var folder: TemporaryFolder?
+    var folder: Temporary?
     let path: String
     if let compiled {
-      guard try PathKind(compiled) == .compiled else {
-        throw Diagnostic("format.unknown", "'\(compiled)' is no compiled package (.mlmodelc)")
-      }
+      try VerifyTargets.check(compiled)
       path = compiled
     } else {
-      let made = try TemporaryFolder()
+      let made = try Temporary()
       let known = try DeviceSet(wanted ?? devices.map { $0.description.name }).devices.map { $0.name }
       let runnable = known.filter { name in devices.first { $0.description.name == name }?.obstacle == nil }
       for device in devices {
@@ -40,7 +43,7 @@ struct VerifyTargets {
       _ = try source.compile(to: path, targets: runnable)
       folder = made
     }
-    let found = try VerifyTargets.load(path, folder, wanted: wanted)
+    let found = try VerifyTargets.load(path, folder, wanted: wanted, demands: demands)
     executors = found.executors
     self.skipped = skipped + found.skipped
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
@@ -49,10 +52,18 @@ struct VerifyTargets {
     try VerifyTargets.checkInterface(package, source.program.main)
   }
 
+  /// Throws `format.unknown` for what is no compiled package.
+  static func check(_ compiled: String) throws(Diagnostic) {
+    guard try PathKind(compiled) == .compiled else {
+      throw Diagnostic("format.unknown", "'\(compiled)' is no compiled package (.mlmodelc)")
+    }
+  }
+
   private static func load(
     _ path: String,
-    _ folder: TemporaryFolder?,
-    wanted: [String]?
+    _ folder: Temporary?,
+    wanted: [String]?,
+    demands: PackageDemands
   ) throws(Diagnostic) -> (executors: [Executor], skipped: [(target: String, reason: String)]) {
     var executors: [Executor] = []
     var skipped: [(target: String, reason: String)] = []
@@ -61,7 +72,9 @@ struct VerifyTargets {
       let name = target.device.name
       if let wanted, !wanted.contains(name), !(wanted.contains("host") && name == host) { continue }
       do throws(Diagnostic) {
-        executors.append(try Runnable.compiled(path, target: name, exposesStates: true, keeping: folder).executor)
+        executors.append(
+          try Runnable.compiled(path, target: name, demands: demands, exposesStates: true, keeping: folder).executor
+        )
       } catch {
         guard error.id == "runtime.no-target" else { throw error }
         let lead = "\(name): "
@@ -105,7 +118,7 @@ struct VerifyTargets {
   ) -> LayerSearch {
     var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) {
       [source] (part) throws(Diagnostic) in
-      let folder = try TemporaryFolder()
+      let folder = try Temporary()
       let path = "\(folder.path)/part.mlmodelc"
       let layers = ModelSource(path: source.path, program: Program([part]), budget: source.budget)
       _ = try layers.compile(to: path, targets: [target])

@@ -1,8 +1,17 @@
+import Foundation
+
 // `coreml-bench arrays` measures access to elements; `coreml-bench predictions MODEL.mlmodelc` predictions one after the other
-// and eight at a time. README.md beside says how to read the figures.
+// and eight at a time; `coreml-bench soak MODEL.mlmodelc [SECONDS] [THREADS]` whether many threads get the right results in
+// steady memory. README.md in the folder above says how to read the figures.
 
 switch CommandLine.arguments.dropFirst().first {
 case "arrays": try ArrayBenchmark().run()
 case "predictions" where CommandLine.arguments.count > 2: try await measurePredictions(CommandLine.arguments[2])
-default: print("coreml-bench arrays | coreml-bench predictions MODEL.mlmodelc")
+case "soak" where CommandLine.arguments.count > 2:
+  var soak = Soak(path: CommandLine.arguments[2])
+  let numbers = CommandLine.arguments.dropFirst(3).compactMap(Double.init)
+  if let seconds = numbers.first { soak.seconds = seconds }
+  if numbers.count > 1 { soak.threads = Int(numbers[1]) }
+  exit(try soak.run() ? 0 : 1)
+default: print("coreml-bench arrays | coreml-bench predictions MODEL.mlmodelc | coreml-bench soak MODEL.mlmodelc")
 }

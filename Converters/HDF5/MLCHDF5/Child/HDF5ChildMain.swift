@@ -4,22 +4,19 @@ import MLCCore
 
 /// The child process that reads one HDF5 file: the file at descriptor 3, the extraction to descriptor 4.
 package enum HDF5ChildMain {
-  static let input: Int32 = 3, output: Int32 = 4
+  private static let input: Int32 = 3, output: Int32 = 4
 
-  /// Takes the limits upon itself, then reads. Never returns: 0 with a whole extraction, which may hold a problem, 1 without.
-  package static func run(_ limits: HDF5Limits, readsData: Bool) -> Never {
-    for descriptor in (output + 1)..<1024 { close(descriptor) }
-    mlc_h5_die_with_parent()
+  /// Writes no more than `limit` bytes. Never returns: 0 with a whole extraction, which may hold a problem, 1 without.
+  package static func run(limit: Int, readsData: Bool) -> Never {
     setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1)
     setenv("HDF5_PLUGIN_PRELOAD", "::", 1)
-    guard limits.apply() else { exit(1) }
     do throws(Diagnostic) {
-      let writer = ExtractionWriter(descriptor: output, limit: limits.fileBytes)
+      let writer = ExtractionWriter(descriptor: output, limit: limit)
       try HDF5Walker.extract("/proc/self/fd/\(input)", writer, readsData: readsData)
     } catch {
       guard ftruncate(output, 0) == 0 else { exit(1) }
       let problem: JSON = .object(["id": .string(error.id.rawValue), "message": .string(error.message)])
-      let writer = ExtractionWriter(descriptor: output, limit: limits.fileBytes)
+      let writer = ExtractionWriter(descriptor: output, limit: limit)
       do throws(Diagnostic) { try writer.finish(.object(["problem": problem])) } catch { exit(1) }
     }
     // The library's own clean-up would walk structures of the file once more.

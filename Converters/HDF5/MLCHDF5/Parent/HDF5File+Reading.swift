@@ -8,10 +8,14 @@ package struct HDF5Helper: Sendable {
 
   package init(executable: String = "/proc/self/exe") { self.executable = executable }
 
-  func arguments(_ limits: HDF5Limits, readsData: Bool) -> [String] {
-    [
-      "mlc", HDF5Helper.subcommand, "\(limits.cpuSeconds)", "\(limits.addressBytes)", "\(limits.fileBytes)",
-    ] + (readsData ? ["--data"] : [])
+  /// The program that reads `input` and writes what it finds to `output`. Its environment has nothing that a library would take
+  /// as a wish.
+  func program(_ input: Int32, _ output: Int32, _ limits: ChildLimits, readsData: Bool) -> ChildProgram {
+    let arguments = [HDF5Helper.subcommand, "\(limits.fileBytes ?? 0)"] + (readsData ? ["--data"] : [])
+    let environment = ChildProgram.environment().merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    var program = ChildProgram(executable, arguments, environment: environment, limits: limits)
+    program.files = [input, output]
+    return program
   }
 }
 
@@ -40,19 +44,21 @@ extension HDF5File {
     data: Bool,
     helper: HDF5Helper
   ) throws(Diagnostic) -> HDF5File {
-    let source = try MappedFile(path: input.path)
+    let source = try MappedFile(input)
     guard withExtendedLifetime(source, { mayBeHDF5(source.bytes) }) else { throw Diagnostic.damaged("the file") }
-    let output = try OpenFile(temporary: "mlc-hdf5")
-    let limits = HDF5Limits(fileOf: source.bytes.count)
-    let end = try ChildProcess.run(
-      helper.executable,
-      helper.arguments(limits, readsData: data),
-      input: input.descriptor,
-      output: output.descriptor,
-      seconds: limits.wallSeconds
-    )
-    try check(end)
-    return try ExtractionReader(try MappedFile(path: output.path), source: source).file()
+    let output = try OpenFile.nameless()
+    let limits = HDF5Limits.forFile(of: source.bytes.count)
+    let program = helper.program(input.descriptor, output.descriptor, limits, readsData: data)
+    let end: ChildProgram.End
+    do throws(Diagnostic) { end = try program.run() } catch {
+      throw Diagnostic("hdf5.child", error.message, kind: .environment)
+    }
+    if end.kind != .exited(0), let shortage = limits.shortage {
+      let problem = "the process that reads HDF5 failed, and may take less than it should (\(shortage))"
+      throw Diagnostic("hdf5.child", problem, kind: .environment)
+    }
+    try check(end.kind)
+    return try ExtractionReader(try MappedFile(output), source: source).file()
   }
 
   /// The signature stands at 0, 512, 1024, 2048 …
@@ -65,9 +71,10 @@ extension HDF5File {
     return false
   }
 
-  private static func check(_ end: ChildProcess.End) throws(Diagnostic) {
+  private static func check(_ end: ChildProgram.End.Kind) throws(Diagnostic) {
     switch end {
     case .exited(0): return
+    case .lost: throw Diagnostic("hdf5.child", "the process that reads HDF5 was killed", kind: .environment)
     case .exited(let code):
       throw Diagnostic("hdf5.child", "the process that reads HDF5 ended with \(code)", kind: .environment)
     case .tooLong, .signalled(SIGXCPU), .signalled(SIGKILL):

@@ -16,6 +16,13 @@ package struct CModule: Sendable {
   package var steps: [Step]
   package var arenaBytes: Int?
   package var weightBytes: Int
+
+  /// Adds the file that tells the module what it was made for: 32 bytes, which follow from the weights too. Nothing links without.
+  package mutating func seal(identity: [UInt8]) {
+    precondition(identity.count == 32, "\(identity.count) bytes of identity")
+    let bytes = identity.map { "\($0)" }.joined(separator: ", ")
+    files.append(File(name: "identity.c", text: "#include <stdint.h>\n\(CModuleText.identity) = {\(bytes)};\n"))
+  }
 }
 
 /// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of 64.
@@ -41,14 +48,19 @@ package struct CModuleBuilder {
   private var parts: [String] = []
   /// The C compiler takes more than twice as long for a function of twice as many calls.
   private static let partLength = 64
-
   private let budget: Budget
 
-  package init(_ program: KernelProgram, target: CTarget, budget: Budget = Budget()) {
+  /// `plan` is that of `program`, made here when it is not given.
+  package init(
+    _ program: KernelProgram,
+    target: CTarget,
+    plan: MemoryPlan? = nil,
+    budget: Budget = Budget()
+  ) {
     (self.program, self.target, self.budget) = (program, target, budget)
-    plan = MemoryPlan(program)
+    self.plan = plan ?? MemoryPlan(program)
     sizes = SizeSpelling(program)
-    for (index, buffer) in plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
+    for (index, buffer) in self.plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
   }
 
   /// Throws what the target's `emit` throws, located at the user's node.
@@ -141,9 +153,7 @@ package struct CModuleBuilder {
     }
     let number = steps.count
     steps.append(CModule.Step(symbol: symbol, origins: kernel.origins))
-    let nodes = kernel.origins.compactMap(\.node).joined(separator: ", ")
     return """
-      \(indent)// \(nodes.isEmpty ? kernel.family : nodes.replacing("\n", with: " ").replacing("\\", with: "/"))
       \(indent){
       \(indent)  void *const p[] = {\(pointers.joined(separator: ", "))};
       \(indent)  run_step(f, \(number), \(symbol), p, \(emitted.tasks));
@@ -158,6 +168,7 @@ package struct CModuleBuilder {
     let count = takenSymbols[emitted.symbol, default: 0] + 1
     takenSymbols[emitted.symbol] = count
     let symbol = count == 1 ? emitted.symbol : "\(emitted.symbol)__\(count)"
+    precondition(CText.isSymbol(symbol), "'\(symbol)' is no name for a kernel")
     symbolOfSource[emitted.source] = symbol
     kernels.append((symbol, emitted.source.replacing("$symbol", with: symbol)))
     return symbol
@@ -201,9 +212,10 @@ package struct CModuleBuilder {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
     }
-    let names = steps.map { step in
-      let nodes = step.origins.compactMap(\.node).joined(separator: ", ")
-      return "  \(cString("\(step.symbol)\t\(nodes)")),"
+    // The only place where the model's names stand in a source.
+    let names = steps.enumerated().map { number, step in
+      let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
+      return "  \(CText.literal("\(step.symbol)\t\(nodes)")),  // \(number)"
     }
     let symbolCount = program.symbols.count + program.lateSymbols.count
     return """
@@ -225,36 +237,39 @@ package struct CModuleBuilder {
 
       \(bindFunction)
 
+      extern \(CModuleText.identity);
+
       static const char *const step_names[] = {
       \(names.joined(separator: "\n"))
         0,
       };
 
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v1 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
         MLC_ABI_VERSION, \(symbolCount), \(plan.offsets == nil ? plan.buffers.count : 0), \(steps.count),
-        \(scratchBytes), \(weightBytes), step_names, bind, run,
+        \(scratchBytes), \(weightBytes), step_names, bind, run, mlc_identity,
       };
 
       """
   }
 
   private var bindFunction: String {
+    let checks = program.requirements.map { "  if (\(violation($0))) return -1;\n" }.joined()
     if plan.offsets != nil {
       return """
         static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
           (void)s, (void)offsets;
-          *arena_bytes = \(plan.arenaBytes);
+        \(checks)  *arena_bytes = \(plan.arenaBytes);
           return 0;
         }
         """
     }
     // Sizes are computed in 128 bits, so that sizes from outside cannot overflow.
-    let wide = plan.buffers.map { sizes.spell($0.bytes).replacing("s[", with: "(__int128)s[") }
+    let wide = plan.buffers.map { self.wide($0.bytes) }
     let lives = plan.buffers.map { "{\($0.first), \($0.last)}" }
     return """
       \(CModuleText.plan)
       static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
-        static const int32_t lives[][2] = {\(lives.joined(separator: ", "))};
+      \(checks)  static const int32_t lives[][2] = {\(lives.joined(separator: ", "))};
         const __int128 wanted[] = {
           \(wide.joined(separator: ",\n    ")),
         };
@@ -263,18 +278,11 @@ package struct CModuleBuilder {
       """
   }
 
-  private func cString(_ text: String) -> String {
-    var out = "\""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\t"): out += "\\t"
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += "\\" + String(UnicodeScalar(byte))
-      case 32..<127: out += String(UnicodeScalar(byte))
-      default:
-        let octal = String(byte, radix: 8)
-        out += "\\" + String(repeating: "0", count: 3 - octal.count) + octal
-      }
-    }
-    return out + "\""
+  /// Where sizes do not keep a requirement.
+  private func violation(_ requirement: SizeRequirement) -> String {
+    (requirement.extents.map { "\(wide($0)) > 0" } + ["\(wide(requirement.value)) < 0"]).joined(separator: " && ")
   }
+
+  /// A size computed in 128 bits.
+  private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
 }

@@ -6,6 +6,9 @@ enum CModuleText {
     static inline int64_t mlc_min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
     """
 
+  /// What the module was made for; its bytes stand in a file of their own.
+  static let identity = "__attribute__((visibility(\"hidden\"))) const uint8_t mlc_identity[32]"
+
   /// Runs one kernel. With a profile, counts its nanoseconds; after a fault, notes which step it was.
   static let step = """
     static uint64_t now(void) {

@@ -16,7 +16,8 @@ package struct MemoryPlan: Sendable {
 
   static let alignment = 64
 
-  package init(_ program: KernelProgram) {
+  /// Unless `isPlaced`, every offset is left to `bind`, for a caller who puts each buffer where it likes.
+  package init(_ program: KernelProgram, isPlaced: Bool = true) {
     let bounds = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
     for (tensor, life) in Lifetimes(program).spans.sorted(by: { $0.key.index < $1.key.index }) {
       let stored = program[tensor].storedElements.substituting(bounds)
@@ -24,7 +25,7 @@ package struct MemoryPlan: Sendable {
       buffers.append(Buffer(tensor: tensor, bytes: (stored * width).ceilDiv(8), first: life.first, last: life.last))
     }
     let sizes = buffers.compactMap(\.bytes.constant)
-    if sizes.count == buffers.count { place(sizes) }
+    if sizes.count == buffers.count, isPlaced || buffers.isEmpty { place(sizes) }
   }
 
   /// First fit by decreasing size, the rule that generated code applies to symbolic sizes.

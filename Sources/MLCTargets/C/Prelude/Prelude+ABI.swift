@@ -9,7 +9,7 @@ extension Prelude {
 
     #include <stdint.h>
 
-    #define MLC_ABI_VERSION 1
+    #define MLC_ABI_VERSION 2
 
     typedef struct mlc_frame mlc_frame;
 
@@ -52,7 +52,7 @@ extension Prelude {
       MLC_FAULT_SIZE = 3,
     } mlc_fault;
 
-    /// What a compiled shared object exports, under the name `mlc_module_v1`.
+    /// What a compiled shared object exports, under the name `mlc_module_v2`.
     typedef struct mlc_module {
       uint32_t abi_version;
       /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
@@ -64,6 +64,8 @@ extension Prelude {
       /// From sizes to arena offsets; 0, or -1 when a size is impossible. Writes the arena's bytes to `arena_bytes`.
       int32_t (*bind)(const int64_t *symbols, int64_t *offsets, int64_t *arena_bytes);
       void (*run)(const mlc_frame *frame);
+      /// 32 bytes that stand for the interface, the processor, the weights and the plan that the code was made for.
+      const uint8_t *identity;
     } mlc_module;
 
     // The thread pool.

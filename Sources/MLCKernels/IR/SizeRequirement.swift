@@ -1,0 +1,18 @@
+import MLCCore
+
+/// `value >= 0`, wherever each of `extents` is at least 1: checked when sizes are bound, before anything runs.
+///
+/// A model may leave a size open that only one number fits, as where a `split` into 1 and 3 cuts an axis of extent `n`.
+package struct SizeRequirement: Hashable, Sendable {
+  package var value: Dim
+  /// Loops that, when one of them does not run, leave nothing to require.
+  package var extents: [Dim]
+
+  package init(_ value: Dim, extents: [Dim] = []) { (self.value, self.extents) = (value, extents) }
+
+  /// Whether the sizes keep it; one that has no value does not.
+  package func holds(_ sizes: [String: Int]) -> Bool {
+    if extents.contains(where: { ($0.evaluate(sizes) ?? 1) < 1 }) { return true }
+    return (value.evaluate(sizes) ?? -1) >= 0
+  }
+}

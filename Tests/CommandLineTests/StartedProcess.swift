@@ -1,0 +1,73 @@
+import Foundation
+
+/// A run of a program that may be ended from outside. Signals have their ordinary meaning for it, whatever started the tests.
+final class StartedProcess {
+  private let process = Process()
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["--default-signal=INT,TERM,HUP", MLCProcess.executable.path()] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// How it ended: an exit code, or a signal as 128 and more.
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+  }
+
+  /// Waits until `condition` holds; false when it does not within a minute, which is longer than anything here takes.
+  static func wait(until condition: () -> Bool) -> Bool {
+    for _ in 0..<6000 {
+      if condition() { return true }
+      usleep(10_000)
+    }
+    return condition()
+  }
+
+  /// Whether a process has `word` in one of its arguments.
+  static func isRunning(_ word: String) -> Bool {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.contains { process in
+      guard Int(process) != nil, let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else {
+        return false
+      }
+      return String(decoding: line, as: UTF8.self).contains(word)
+    }
+  }
+}
+
+extension Workspace {
+  /// An executable script.
+  func script(_ name: String, _ text: String) throws -> String {
+    let file = path(name)
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    return file
+  }
+
+  /// Every file below `name` with its bytes; `nil` when there is nothing.
+  func tree(_ name: String) -> [String: Data]? {
+    let root = path(name)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) else { return nil }
+    guard isFolder.boolValue else { return ["": FileManager.default.contents(atPath: root) ?? Data()] }
+    var files: [String: Data] = [:]
+    for case let file as String in FileManager.default.enumerator(atPath: root) ?? .init() {
+      files[file] = FileManager.default.contents(atPath: "\(root)/\(file)")
+    }
+    return files
+  }
+
+  /// Hidden names in the workspace, and in the folder of a cache in it.
+  var leftovers: [String] {
+    let cached = (try? FileManager.default.contentsOfDirectory(atPath: path("cache"))) ?? []
+    return (contents + cached).filter { $0.hasPrefix(".") }
+  }
+}

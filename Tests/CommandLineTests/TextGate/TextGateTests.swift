@@ -1,0 +1,92 @@
+import Foundation
+import MLCGraph
+import MLCOps
+import Testing
+
+/// Whatever a model's names hold, what mlc writes in another language is what it writes for tame names, but for the names.
+@Suite struct TextGateTests {
+  /// Each format twice, under tame names and under hostile ones.
+  @Test(arguments: NamedModel.all.indices) func namesStayNames(_ index: Int) throws {
+    let model = NamedModel.all[index]
+    var outputs: [ModelOutputs] = []
+    var hostileNames: [String] = []
+    for hostile in [false, true] {
+      let work = try Workspace()
+      var names = NameSource(hostile: hostile)
+      hostileNames = try model.write(work.path(model.file), &names)
+      outputs.append(try ModelOutputs(of: work.path(model.file), in: work))
+    }
+    let (tame, hostile) = (outputs[0], outputs[1])
+    for ((command, run), (_, tameRun)) in zip(hostile.runs, tame.runs) {
+      for text in [run.output, run.errors] {
+        let commands = Readers.commands(toTerminal: text)
+        #expect(commands.isEmpty, "\(model.file), \(command): \(commands.map { String($0, radix: 16) })")
+      }
+      // Names that Core ML cannot have are told, one a line.
+      if command.contains("convert") || command.contains("compress") { continue }
+      let lines = [run, tameRun].map { run in
+        [run.output, run.errors].map { $0.utf8.count { $0 == UInt8(ascii: "\n") } }
+      }
+      #expect(lines[0] == lines[1], "\(model.file), \(command)")
+    }
+    try expectSameC(tame, hostile, model.file)
+    try expectSameSwift(tame, hostile, model.file)
+    try expectSameMarkup(tame, hostile, model.file)
+    try expectReadableText(hostile, model.file)
+    try expectNames(hostileNames, hostile, model.file)
+  }
+
+  private func expectSameC(_ tame: ModelOutputs, _ hostile: ModelOutputs, _ model: String) throws {
+    let folders = [tame, hostile].map { $0.work.url.appending(path: "src/x86-64-v2") }
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folders[0].path()).filter { $0.hasSuffix(".c") }
+    #expect(files.contains { $0.hasSuffix("module.c") } && files.count > 1)
+    for file in files {
+      let paths = folders.map { $0.appending(path: file).path() }
+      if try Data(contentsOf: URL(filePath: paths[0])) == Data(contentsOf: URL(filePath: paths[1])) { continue }
+      let tokens = try paths.map { try Readers.tokens(ofC: $0) }
+      #expect(tokens[0].count > 100 && tokens[0] == tokens[1], "\(model), \(file)")
+    }
+  }
+
+  private func expectSameSwift(_ tame: ModelOutputs, _ hostile: ModelOutputs, _ model: String) throws {
+    for file in ["FromModel.swift", "FromPackage.swift", "Built.swift"] {
+      let kinds = try [tame, hostile].map { try Readers.syntax(ofSwift: $0.work.path(file)) }
+      #expect(kinds[0].count > 100 && kinds[0] == kinds[1], "\(model), \(file)")
+      let commands = Readers.commands(toTerminal: try hostile.file(file))
+      #expect(commands.isEmpty, "\(model), \(file): \(commands.map { String($0, radix: 16) })")
+    }
+  }
+
+  private func expectSameMarkup(_ tame: ModelOutputs, _ hostile: ModelOutputs, _ model: String) throws {
+    let pages = try [tame, hostile].map { [try $0.run("inspect \($0.name) --svg").output, try $0.file("report.html")] }
+    for (one, other) in zip(pages[0], pages[1]) {
+      let elements = try [one, other].map { try Readers.elements(ofXML: $0) }
+      #expect(elements[0].count > 10 && elements[0] == elements[1], "\(model)")
+      #expect(Readers.commands(toTerminal: other).isEmpty, "\(model)")
+    }
+  }
+
+  /// The text form parses, and prints as it was.
+  private func expectReadableText(_ outputs: ModelOutputs, _ model: String) throws {
+    for (command, run) in outputs.runs where command.hasSuffix("--text") && !run.output.contains("@blob(") {
+      let text = String(run.output.dropLast())
+      let program = try ProgramText(text: text, blobs: []).program(named: OperatorSet.named)
+      #expect(ProgramText(program).text == text, "\(model)")
+    }
+  }
+
+  /// What programs read keeps every name as it is.
+  private func expectNames(_ nodes: [String], _ outputs: ModelOutputs, _ model: String) throws {
+    let steps = try #require(
+      try outputs.run("bench c.mlmodelc --ops --iterations 1 --warmup 0 --json").json()["ops"] as? [[String: Any]]
+    )
+    let told = steps.compactMap { $0["nodes"] as? String }.joined(separator: ", ")
+    for node in nodes where node.unicodeScalars.count <= 256 {
+      // A string of C ends at NUL, so that one is spelled.
+      #expect(told.unicodeScalars.contains(node.replacing("\0", with: "\\u{0}").unicodeScalars), "\(model): \(node)")
+    }
+    let written = try JSONSerialization.jsonObject(with: Data(try outputs.file("out.json").utf8)) as? [String: Any]
+    let interface = try outputs.run("inspect \(outputs.name) --json").json()["outputs"] as? [[String: Any]]
+    #expect(Set((written ?? [:]).keys) == Set((interface ?? []).compactMap { $0["name"] as? String }), "\(model)")
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+/// Many threads on one model, for a few seconds; `coreml-bench soak MODEL.mlmodelc 600` is the long form.
+@Suite(.serialized) struct SoakTests {
+  @Test func manyThreadsGetRightResultsInSteadyMemory() throws {
+    let process = Process()
+    process.executableURL = Sources.benchmark
+    process.arguments = ["soak", try Models.heavy.get().path(), "12", "8"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(report["threads"] as? Int == 8 && report["predictions"] as? Int ?? 0 > 64)
+    #expect(report["wrong"] as? Int == 0 && report["failed"] as? Int == 0, "\(report)")
+    #expect(report["growth"] as? Double ?? 1 <= 0.01, "\(report)")
+    #expect(process.terminationStatus == 0)
+  }
+}

@@ -1,0 +1,6 @@
+import FuzzSupport
+
+// Readers of models and programs.
+@_silgen_name("mlc_fuzz_targets") func targets() -> [FuzzTarget] {
+  [.protobuf, .onnx, .onnxExternal, .onnxTensor, .coreML, .coreMLManifest, .keras, .kerasArchive, .hdf5, .text]
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# run.sh TARGET|all: fuzzes with what `make fuzz` built, each target for TIME seconds (60) or RUNS executions, JOBS (2) at a time.
+# The first input that breaks a target ends it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+programs=(.build/fuzz/release/fuzz-{data,command,models})
+mlc=.build/release/mlc
+[ -x "$mlc" ] || mlc=.build/debug/mlc
+export MLC="$PWD/$mlc"
+
+# A Swift trap is a signal that libFuzzer reports; the backtracer would outlive it.
+export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=2
+
+play() {
+  local program=$1 target=$2 found=.build/fuzz-found/$2/ corpus=.build/fuzz-corpus/$2 log=.build/fuzz-logs/$2.log
+  mkdir -p "$found" "$corpus" ".build/fuzz-seeds/$target" .build/fuzz-logs
+  local limit=(-max_total_time="${TIME:-60}")
+  [ -z "${RUNS:-}" ] || limit=(-runs="$RUNS")
+  local folder status=0
+  folder=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/mlc-fuzz.XXXXXX")
+  TMPDIR=$folder "$program" "$target" "${limit[@]}" -rss_limit_mb=1024 -timeout=10 -max_len="${LENGTH:-16384}" \
+    -artifact_prefix="$found" -print_final_stats=1 "$corpus" ".build/fuzz-seeds/$target" 2> "$log" || status=$?
+  rm -rf "$folder"
+  local runs edges
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
+  edges=$(grep -o 'cov: [0-9]*' "$log" | tail -1 || true)
+  printf '%-18s %9s runs  %s\n' "$target" "${runs:-?}" "${edges:-cov: ?}"
+  [ "$status" = 0 ] && return
+  grep -E 'Fatal error|SUMMARY|ERROR|Test unit written|artifact' "$log" | head -5
+  return 1
+}
+export -f play
+
+for program in "${programs[@]}"; do
+  if [ ! .build/fuzz-seeds/made -nt "$program" ]; then
+    rm -rf .build/fuzz-seeds
+    for each in "${programs[@]}"; do "$each" seeds .build/fuzz-seeds; done
+    python3 Tests/Fuzz/make_seeds.py .build/fuzz-seeds $([ -x "$MLC" ] && echo "$MLC")
+    touch .build/fuzz-seeds/made
+  fi
+done
+
+chosen=
+for program in "${programs[@]}"; do
+  for target in $("$program" list); do
+    case " $* " in *" all "* | *" $target "*) chosen+="$program $target"$'\n' ;; esac
+  done
+done
+if [ -z "$chosen" ]; then
+  echo "There is no target '$*'." >&2
+  exit 2
+fi
+printf '%s' "$chosen" | xargs -P "${JOBS:-2}" -I{} bash -euo pipefail -c 'play {}'

@@ -1,0 +1,131 @@
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCTargetC
+
+/// Builds generated code with AddressSanitizer and UndefinedBehaviorSanitizer and plays it in a small host (`Host.c`), a
+/// process of its own a case, in which every buffer stands between fences.
+///
+/// Every check of `undefined` is on, `float-cast-overflow` besides, but overflow of signed integers, which `-fwrapv`
+/// defines and operators rely on.
+package final class SanitizedRunner: Sendable {
+  private let folder: String
+  private let clang: CCompiler
+  /// Where sources and data of cases that fail are kept; nowhere when `nil`.
+  private let kept: String?
+
+  /// Seconds of wall clock that the C compiler, and the host, may take for one case.
+  private let seconds: Int
+  private static let sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"]
+
+  /// Builds the host. Throws `compiler.missing`, and `test.host` when the compiler has no sanitizers.
+  package init(keeping kept: String? = nil, seconds: Int = 90) throws(Diagnostic) {
+    clang = try CCompiler.find()
+    (self.kept, self.seconds) = (kept, seconds)
+    folder = FileManager.default.temporaryDirectory.appending(path: "mlc-graphs-\(UUID().uuidString)").path()
+    do {
+      for path in [folder, kept].compactMap({ $0 }) {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      }
+      let source = Prelude.abi + "\n" + String(decoding: PackageResources.Host_c, as: UTF8.self)
+      try source.write(toFile: "\(folder)/host.c", atomically: false, encoding: .utf8)
+    } catch { throw Diagnostic("test.folder", "cannot write in '\(folder)'", kind: .environment) }
+    let arguments = ["-std=gnu11", "-O1", "-g", "-Wall", "-Werror", "host.c", "-o", "host"] + Self.sanitizers
+    let result = ChildRun([clang.path] + arguments + linker, in: folder, seconds: seconds)
+    guard result.status == 0 else {
+      throw Diagnostic("test.host", "'\(clang.path)' cannot build the host: \(result.text)", kind: .environment)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// lld where it stands beside clang: gold warns of each symbol of the sanitizers.
+  private var linker: [String] {
+    let beside = URL(filePath: clang.path).resolvingSymlinksInPath().deletingLastPathComponent()
+    let hasLLD = FileManager.default.isExecutableFile(atPath: beside.appending(path: "ld.lld").path())
+    return (hasLLD ? ["-fuse-ld=lld"] : []) + ["-lm"]
+  }
+
+  /// The outputs of one run, as played in order and as played in shuffled tasks.
+  struct Played {
+    var inOrder: [Tensor], shuffled: [Tensor]
+    var fault: Int
+    /// Whether the module takes the sizes; there is nothing else where it does not.
+    var isBound = true
+  }
+
+  /// Plays `graph` on each of `runs`. Throws `Finding`.
+  func play(
+    _ graph: EmittedGraph,
+    _ runs: [(inputs: [Tensor], layout: EmittedGraph.Layout)],
+    on device: DeviceDescription
+  ) throws -> [Played] {
+    let place = "\(folder)/\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    var isSound = false
+    defer {
+      if let kept, !isSound { try? FileManager.default.copyItem(atPath: place, toPath: "\(kept)/\(UUID().uuidString)") }
+      try? FileManager.default.removeItem(atPath: place)
+    }
+    try build(graph.files, for: device, in: place)
+    try graph.hostData(runs).bytes.write(to: URL(filePath: "\(place)/data"))
+    let command = ["\(folder)/host", "./module.so", "data", "results", "1"]
+    let result = ChildRun(command, in: place, seconds: seconds)
+    if result.isLate { throw Problem(.time, "the code runs for over \(seconds) s") }
+    guard result.status == 0 else { throw Problem(.memory, result.summary) }
+    var results = HostResults(try Data(contentsOf: URL(filePath: "\(place)/results")))
+    let played = try runs.map { try self.played(graph, $0.layout, &results) }
+    precondition(results.isAtEnd, "the host wrote more than was expected")
+    isSound = true
+    return played
+  }
+
+  private func build(_ files: [CModule.File], for device: DeviceDescription, in place: String) throws {
+    for file in files { try file.text.write(toFile: "\(place)/\(file.name)", atomically: false, encoding: .utf8) }
+    let flags = [
+      "-std=gnu11", "-O1", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-ffp-contract=fast", "-fno-math-errno",
+      "-fno-trapping-math", "-w", "-shared", "-o", "module.so",
+    ]
+    let command = [clang.path] + flags + device.compilerFlags + Self.sanitizers + files.map { $0.name } + linker
+    let result = ChildRun(command, in: place, seconds: seconds)
+    let size = files.reduce(0) { $0 + $1.text.utf8.count }
+    if result.isLate { throw Problem(.time, "clang takes over \(seconds) s for \(size) bytes") }
+    guard result.status == 0 else { throw Problem(.clang, String(result.text.prefix(400))) }
+  }
+
+  /// One run's results: fault, sizes and outputs of each of the two plays.
+  private func played(
+    _ graph: EmittedGraph,
+    _ layout: EmittedGraph.Layout,
+    _ results: inout HostResults
+  ) throws -> Played {
+    var plays: [[Tensor]] = []
+    var fault = 0
+    for _ in 0..<2 {
+      guard results.number() == 0 else { continue }
+      fault = max(fault, results.number())
+      let symbols = layout.symbols.map { _ in results.number() }
+      guard zip(symbols, layout.symbols).allSatisfy({ $0 <= $1 && $0 >= 0 }), let shapes = graph.outputShapes(symbols)
+      else { throw Problem(.numbers, "late sizes became \(symbols), their bounds are \(layout.symbols)") }
+      plays.append(
+        try zip(graph.function.outputs, shapes).map { output, shape in
+          let stored = results.string(results.number())
+          let dtype = graph.function.type(output).dtype
+          let storage = Storage(byteCount: dtype.byteCount(shape.reduce(1, *))!) { $0.copyBytes(from: stored) }
+          guard let tensor = Tensor(dtype, shape, storage: storage) else { throw Problem(.numbers, "output \(shape)") }
+          return tensor
+        }
+      )
+    }
+    guard plays.count == 2 else { return Played(inOrder: [], shuffled: [], fault: 0, isBound: false) }
+    return Played(inOrder: plays[0], shuffled: plays[1], fault: fault)
+  }
+}
+
+/// A finding, thrown.
+struct Problem: Error {
+  var finding: Finding
+  init(_ kind: Finding.Kind, _ detail: String) { finding = Finding(kind, detail) }
+}

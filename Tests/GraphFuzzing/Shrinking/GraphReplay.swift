@@ -1,0 +1,90 @@
+import MLCCore
+import MLCGraph
+
+/// Builds a case again with some values taken from elsewhere, types inferred anew.
+struct GraphReplay {
+  private let item: GraphCase
+  private let producers: [ValueID: Operation]
+  /// What every value is in each run, as far as the reference gets.
+  private let tensors: [[ValueID: Tensor]]
+
+  /// What stands for a value.
+  enum Replacement {
+    /// A new input with the tensors that the value has.
+    case input
+    case value(ValueID)
+  }
+
+  init(_ item: GraphCase) {
+    self.item = item
+    var producers: [ValueID: Operation] = [:]
+    for operation in item.function.body.operations {
+      for output in operation.outputs { producers[output] = operation }
+    }
+    self.producers = producers
+    var tensors: [[ValueID: Tensor]] = []
+    for inputs in item.runs {
+      let seen = Seen()
+      seen.values = Dictionary(uniqueKeysWithValues: zip(item.function.inputs, inputs))
+      _ = try? Interpreter(item.function).run(inputs) { operation, results in
+        for (id, tensor) in zip(operation.outputs, results) { seen.values[id] = tensor }
+      }
+      tensors.append(seen.values)
+    }
+    self.tensors = tensors
+  }
+
+  private final class Seen {
+    var values: [ValueID: Tensor] = [:]
+  }
+
+  /// The case with `outputs` and only what they need.
+  func rebuilt(_ outputs: [ValueID], replacing: [ValueID: Replacement] = [:]) throws(Diagnostic) -> GraphCase {
+    var builder = Builder()
+    var made: [ValueID: ValueID] = [:]
+    var runs = item.runs.map { _ in [Tensor]() }
+    var isLive = live(outputs, replacing)
+    func resolved(_ id: ValueID) -> ValueID {
+      guard case .value(let other)? = replacing[id] else { return id }
+      return resolved(other)
+    }
+    func isInput(_ id: ValueID) -> Bool {
+      if case .input? = replacing[id] { return true }
+      return producers[id] == nil
+    }
+    for id in isLive.filter(isInput).sorted() {
+      guard tensors.allSatisfy({ $0[id] != nil }) else { throw Diagnostic("test.value", "a run does not get there") }
+      made[id] = builder.input(item.function[id].name, item.function.type(id))
+      for run in runs.indices { runs[run].append(tensors[run][id]!) }
+      isLive.remove(id)
+    }
+    for operation in item.function.body.operations where operation.outputs.contains(where: isLive.contains) {
+      let inputs = operation.inputs.map { $0.map { made[resolved($0)]! } }
+      let results = try builder.append(
+        operation.op,
+        inputs,
+        names: operation.outputs.map { item.function[$0].name },
+        origin: operation.origin
+      )
+      for (id, result) in zip(operation.outputs, results) where made[id] == nil { made[id] = result }
+    }
+    let named = outputs.enumerated().map { ("y\($0.offset)", made[resolved($0.element)]!) }
+    return GraphCase(item.label, builder.finish(named), runs)
+  }
+
+  /// Every value that is computed or read for `outputs`.
+  private func live(_ outputs: [ValueID], _ replacing: [ValueID: Replacement]) -> Set<ValueID> {
+    var live: Set<ValueID> = []
+    var open = outputs
+    while let id = open.popLast() {
+      switch replacing[id] {
+      case .value(let other)?: open.append(other)
+      case .input?: live.insert(id)
+      case nil:
+        guard live.insert(id).inserted, let operation = producers[id] else { continue }
+        open += operation.inputs.joined()
+      }
+    }
+    return live
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import GraphFuzzing
+import MLCCompiler
+import MLCCore
+
+@main struct FuzzGraphs: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz-graphs",
+    abstract: "Plays graphs as generated code under sanitizers and compares with the interpreter.",
+    subcommands: [RandomGraphs.self, Models.self, Worker.self],
+    defaultSubcommand: RandomGraphs.self
+  )
+}
+
+/// Which graphs, on which devices.
+struct Selection: ParsableArguments {
+  @Option(help: "What the graphs follow from.") var seed: UInt64 = 1
+  @Option(help: "The number of the first graph.") var first = 0
+  @Option(help: "Play only on this device; on every one that this CPU can be unless given.") var target: String?
+  @Option(help: "Graphs of doubles, concatenated with pieces of themselves this often, in place of all kinds.")
+  var nesting: Int?
+  @Flag(help: "Change graphs here and there after they are drawn.") var mutate = false
+  @Option(help: "A folder of ONNX models, 'model.onnx' in folders of their own, half of what is changed.")
+  var seeds: String?
+  @Option(help: "How many smaller cases are tried for one that fails.") var shrinks = 40
+
+  var arguments: [String] {
+    var list = ["--seed", "\(seed)", "--shrinks", "\(shrinks)"]
+    if let target { list += ["--target", target] }
+    if let nesting { list += ["--nesting", "\(nesting)"] }
+    if mutate { list += ["--mutate"] }
+    if let seeds { list += ["--seeds", seeds] }
+    return list
+  }
+
+  func campaign(_ judge: GraphJudge) throws -> Campaign {
+    guard let target else { return Campaign(judge) }
+    return Campaign(judge, devices: try DeviceSet([target]).devices)
+  }
+
+  /// Graph `number`; `nil` where no change of the one drawn has types.
+  func graph(_ number: Int, _ models: SeedModels) -> GraphCase? {
+    var random = SeededGenerator(seed: seed, name: "choice \(number)")
+    if let nesting { return RandomGraph.nested(&random, depth: nesting, "nested graph \(number) of seed \(seed)") }
+    guard mutate else { return RandomGraph.draw(seed: seed, number: number) }
+    let model = random.next() % 2 == 0 ? models.pick(&random) : nil
+    var mutator = GraphMutator(random)
+    guard var item = mutator.mutated(model ?? RandomGraph.draw(seed: seed, number: number)) else { return nil }
+    item.label = "graph \(number) of seed \(seed): \(item.label)"
+    return item
+  }
+}
+
+struct RandomGraphs: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "random",
+    abstract: "Draws graphs from a seed.",
+    discussion: "Exits with 1 when a graph is wrong. Each wrong one is printed, as small as it could be made."
+  )
+  @OptionGroup var selection: Selection
+  @Option(help: "How many graphs.") var count = 1500
+  @Option(help: "Processes at a time.") var jobs = 2
+  @Option(help: "Stop after this many seconds.") var time: Int?
+  @Flag(help: "Print the last line as JSON.") var json = false
+
+  func run() throws {
+    let team = Team(arguments: selection.arguments, jobs: jobs, seconds: time)
+    let report = try team.run(selection.first..<selection.first + count)
+    for entry in report.wrong { print(entry.report + "\n") }
+    print(json ? report.json : report.summary)
+    if !report.wrong.isEmpty { throw ExitCode(1) }
+  }
+}
+
+/// Plays every `stride`th graph and prints an entry a line, so that whoever started it survives what it does not.
+struct Worker: ParsableCommand {
+  static let configuration = CommandConfiguration(shouldDisplay: false)
+  @OptionGroup var selection: Selection
+  @Option var end: Int
+  @Option var stride: Int
+  @Option(help: "Seconds since 1970 at which it stops.") var until: Double
+
+  func run() throws {
+    let judge = GraphJudge(try SanitizedRunner(keeping: ProcessInfo.processInfo.environment["MLC_KEEP"]))
+    let campaign = try selection.campaign(judge)
+    let models = SeedModels(selection.seeds)
+    for number in Swift.stride(from: selection.first, to: end, by: stride)
+    where Date.now.timeIntervalSince1970 < until {
+      Line.begin(number).print()
+      guard let item = selection.graph(number, models) else { continue }
+      for entry in campaign.play(item, shrinks: selection.shrinks) { Line.entry(entry).print() }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCOps
+import MLCTargetC
+import Testing
+
+@testable import GraphFuzzing
+
+/// That the host notices what it is for: each case spoils code that is right.
+@Suite struct SanitizedRunnerTests {
+  /// `relu(-x)` through a temporary that a product reads.
+  private func sample() throws -> GraphCase {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [3, 5]))
+    let weight = builder.constant(Tensor([5, 2], floats: (0..<10).map { Float($0) }))
+    let product = try builder(MatMul(), x, weight)
+    let y = try builder(Softmax(axis: 0), product)
+    let z = try builder(Softmax(axis: 1), y)
+    let data = Tensor([3, 5], floats: (0..<15).map { Float($0 % 4) })
+    return GraphCase("sample", builder.finish([("z", z)]), [[data]])
+  }
+
+  /// The finding when `text` of a file of the module is replaced.
+  private func finding(_ text: String, _ replacement: String) throws -> Finding? {
+    let item = try sample()
+    let device = Campaign.hosts[0]
+    var graph = try EmittedGraph(item.function, for: device)
+    let layout = try #require(graph.layout([:]))
+    var isFound = false
+    for index in graph.files.indices where graph.files[index].text.contains(text) {
+      graph.files[index].text = graph.files[index].text.replacing(text, with: replacement)
+      isFound = true
+    }
+    #expect(isFound, "generated code has no '\(text)'")
+    do { _ = try SanitizedRunner().play(graph, [(item.runs[0], layout)], on: device) } catch let problem as Problem {
+      return problem.finding
+    }
+    return nil
+  }
+
+  @Test func soundCodeAgrees() throws {
+    let verdict = GraphJudge(try SanitizedRunner()).verdict(try sample(), on: Campaign.hosts[0])
+    guard case .agrees = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+  }
+
+  @Test func aStoreBehindAnOutputIsNoticed() throws {
+    let found = try finding("f->outputs[0]", "((char *)f->outputs[0] + 4)")
+    #expect(found?.kind == .memory)
+  }
+
+  @Test func aReadBeforeAnInputIsNoticed() throws {
+    let found = try finding("f->inputs[0]", "((char *)f->inputs[0] - 4)")
+    #expect(found?.kind == .memory)
+  }
+
+  @Test func aReadBehindAWeightIsNoticed() throws {
+    let found = try finding("f->weights + ", "f->weights + 32 + ")
+    #expect(found?.kind == .memory)
+  }
+
+  @Test func aStoreBehindATemporaryIsNoticed() throws {
+    let found = try finding("f->offsets[0]", "f->offsets[0] + 4")
+    #expect(found?.kind == .memory)
+  }
+
+  @Test func undefinedBehaviourIsNoticed() throws {
+    let found = try finding(
+      "static void run(const mlc_frame *f) {",
+      "static void run(const mlc_frame *f) { volatile int n = 40; if (1 << n) n = 0;"
+    )
+    #expect(found?.kind == .memory && found?.detail.contains("shift") == true)
+  }
+
+  @Test func codeWithoutEndIsNoticed() throws {
+    let item = try sample()
+    var graph = try EmittedGraph(item.function, for: Campaign.hosts[0])
+    let layout = try #require(graph.layout([:]))
+    let start = "static void run(const mlc_frame *f) {"
+    graph.files[0].text = graph.files[0].text.replacing(start, with: start + " for (volatile int n = 0;; n++);")
+    let runner = try SanitizedRunner(seconds: 5)
+    do {
+      _ = try runner.play(graph, [(item.runs[0], layout)], on: Campaign.hosts[0])
+      Issue.record("it ended")
+    } catch let problem as Problem { #expect(problem.finding.kind == .time) }
+  }
+
+  /// A shrunk case keeps what makes it fail, and little else.
+  @Test func shrinkingKeepsTheFailure() throws {
+    var shrunk = 0
+    for number in 0..<60 {
+      let item = RandomGraph.draw(seed: 5, number: number)
+      func fails(_ item: GraphCase) -> Bool { item.function.body.operations.contains { $0.name == "split" } }
+      guard fails(item), item.function.body.operations.count > 6 else { continue }
+      var shrinker = GraphShrinker(tries: 200, fails)
+      let smallest = shrinker.shrink(item)
+      #expect(fails(smallest) && smallest.function.body.operations.count < item.function.body.operations.count)
+      shrunk += 1
+    }
+    #expect(shrunk > 3)
+  }
+}
