@@ -71,9 +71,8 @@ struct Bench: Command {
 
   /// Compiles the model into a folder that goes, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
-    let allowed = try limits.limits()
     try ModelSource.check(targets: [target ?? "host"])
-    let source = try ModelSource.load(model, limits: allowed)
+    let source = try ModelSource.load(model, limits: try limits.limits())
     let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])

@@ -55,8 +55,8 @@ struct Compile: Command {
     let loaded = try ModelSource.load(
       model,
       inputs: try bindings.bindings(),
-      demands: package.demands,
-      limits: limits
+      limits: try limits.limits(),
+      demands: package.demands
     )
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in

@@ -46,12 +46,11 @@ struct Compress: Command {
 
   func perform() throws(Diagnostic) -> Int32 {
     let plan = try form.request(selection).plan()
-    let limits = try limits.limits()
     _ = try (PathKind(model), bindings.bindings())
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
     try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
     try data.check()
-    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: limits)
+    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let bar = ProgressBar()
     defer { bar.clear() }
     let compressed = try source.compressed(by: plan, precision: precision.precision, showing: bar, upTo: 0.7)

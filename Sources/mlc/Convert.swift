@@ -30,12 +30,11 @@ struct Convert: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let limits = try limits.limits()
     _ = try (PathKind(model), bindings.bindings())
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
     try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
     try samples.check(precision.precision)
-    var loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: limits)
+    var loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     // Core ML wants constants where exporters leave computations of them.
     for index in loaded.program.functions.indices {
       try PassPipeline([]).run(&loaded.program.functions[index], options: loaded.passOptions)

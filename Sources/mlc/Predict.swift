@@ -41,6 +41,7 @@ struct Predict: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    try check()
     let limits = try limits.limits()
     try check()
     let runnable: Runnable
@@ -48,8 +49,13 @@ struct Predict: Command {
       let source = try ModelSource.load(model, limits: limits)
       runnable = .reference(source.program, budget: source.budget)
     } else {
-      let threads = try threads.count()
-      runnable = try .load(model, target: target, threads: threads, demands: package.demands, limits: limits)
+      runnable = try .load(
+        model,
+        target: target,
+        threads: try threads.count(),
+        limits: limits,
+        demands: package.demands
+      )
     }
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)

@@ -38,10 +38,9 @@ struct Verify: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let limits = try limits.limits()
     try check()
     if compiled == nil { try package.demands.refuse(model) }
-    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: limits)
+    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let function = source.program.main
     let samples = try data.samples(for: function, memory: source.budget.memory)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())

@@ -23,8 +23,7 @@ struct FunctionBuild {
 
   /// Works in `folder`, which is empty.
   init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String, budget: Budget) {
-    (self.function, self.device, self.clang) = (function, device, clang)
-    (self.folder, self.budget) = (folder, budget)
+    (self.function, self.device, self.clang, self.folder, self.budget) = (function, device, clang, folder, budget)
   }
 
   /// Makes the folder and those that it lies in. Throws `file.write`.
@@ -80,8 +79,8 @@ extension KernelProgram {
   package static func optimized(
     _ function: Function,
     lanes: Int,
-    budget: Budget = Budget(),
-    verifyingEach each: Bool = verifiesEachStep
+    verifyingEach each: Bool = verifiesEachStep,
+    budget: Budget = Budget()
   ) throws(Diagnostic) -> KernelProgram {
     var program = try KernelProgram.lowering(function, budget: budget)
     try program.optimize(lanes: lanes, verifyingEach: each)

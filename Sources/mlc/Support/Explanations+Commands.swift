@@ -3,10 +3,6 @@ extension Explanation {
   static let commands: [Explanation] = [
     .init("bench.count", "--iterations takes a number above 0, --warmup none below."),
     .init(
-      "bench.process",
-      "mlc measures in a process of its own and could not start it: the system is out of processes or memory."
-    ),
-    .init(
       "budget.memory",
       "Running the model in the reference interpreter would hold more tensors at once than a model of its size needs: 4 GiB, or 32 "
         + "times the model. --limit-memory 16GB sets the limit; --size or --inputs make the run smaller."

@@ -19,12 +19,12 @@ struct ModelSource {
   static func load(
     _ path: String,
     inputs: [String: InputBinding] = [:],
-    demands: PackageDemands = PackageDemands(),
-    limits: Limits = .init()
+    limits: Limits = .init(),
+    demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
-    if kind != .compiled { try demands.refuse(path) }
     let budget = limits.budget(for: path)
+    if kind != .compiled { try demands.refuse(path) }
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
     let program: Program
     switch kind {

@@ -48,8 +48,8 @@ struct Runnable {
     _ path: String,
     target: String? = nil,
     threads: Int? = nil,
-    demands: PackageDemands = PackageDemands(),
-    limits: Limits = .init()
+    limits: Limits = .init(),
+    demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> Runnable {
     if try PathKind(path) == .compiled {
       return try compiled(path, target: target, threads: threads, demands: demands)

@@ -48,11 +48,15 @@ package struct CModuleBuilder {
   private var parts: [String] = []
   /// The C compiler takes more than twice as long for a function of twice as many calls.
   private static let partLength = 64
-
   private let budget: Budget
 
   /// `plan` is that of `program`, made here when it is not given.
-  package init(_ program: KernelProgram, target: CTarget, plan: MemoryPlan? = nil, budget: Budget = Budget()) {
+  package init(
+    _ program: KernelProgram,
+    target: CTarget,
+    plan: MemoryPlan? = nil,
+    budget: Budget = Budget()
+  ) {
     (self.program, self.target, self.budget) = (program, target, budget)
     self.plan = plan ?? MemoryPlan(program)
     sizes = SizeSpelling(program)
