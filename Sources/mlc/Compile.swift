@@ -55,7 +55,7 @@ struct Compile: Command {
     let loaded = try ModelSource.load(
       model,
       inputs: try bindings.bindings(),
-      limits: try limits.limits(),
+      limits: limits,
       demands: package.demands
     )
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)

@@ -43,7 +43,6 @@ struct Predict: Command {
   func perform() throws(Diagnostic) -> Int32 {
     try check()
     let limits = try limits.limits()
-    try check()
     let runnable: Runnable
     if reference {
       let source = try ModelSource.load(model, limits: limits)
