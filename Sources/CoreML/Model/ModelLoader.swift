@@ -18,7 +18,7 @@ struct ModelLoader {
     var options = MLCRuntime.Model.Options()
     options.function = configuration.functionName
     // One context for each prediction that cores can work on.
-    options.idleContexts = max(4, CPU.coreCount)
+    options.contexts = max(4, CPU.coreCount)
     let (model, preparation) = try reporting { () throws(Diagnostic) in
       try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
         log("prepare and cache: \($0) …", path)
