@@ -78,7 +78,7 @@ import Testing
         )
         return comparison.passed && !program.steps.isEmpty
       }
-      #expect(throws: Never.self, "\(name)") { #expect(try result.get(), "\(name)") }
+      #expect(try result.get(), "\(name)")
     }
   }
 

@@ -6,10 +6,10 @@ import Testing
 
 /// Models of a few bytes whose constants would unfold to many, by the operator that unfolds them. Each is a chain or a row of `count`
 /// results of `size` floats, all of which reach the output.
-private struct Unfolding {
+private struct Unfolding: Sendable {
   let name: String
   /// One large result, the number-th.
-  let make: (inout Builder, _ number: Int, _ size: Int) throws(Diagnostic) -> ValueID
+  let make: @Sendable (inout Builder, _ number: Int, _ size: Int) throws(Diagnostic) -> ValueID
 
   func function(count: Int, size: Int) throws -> Function {
     var builder = Builder()
