@@ -212,7 +212,7 @@ let package = Package(
       exclude: ["make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),
-    tests("MLCCompilerTests", ["MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCCompilerTests", ["MLCCompiler", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "CommandLineTests",
       [

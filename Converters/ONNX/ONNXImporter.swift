@@ -7,16 +7,22 @@ package struct ONNXImporter: Sendable {
   package var file: String
   /// Shapes and element types that the user binds, by input name.
   package var bindings: [String: TensorType]
+  /// What reading may take.
+  package var budget: Budget
 
-  package init(file: String, bindings: [String: TensorType] = [:]) {
-    (self.file, self.bindings) = (file, bindings)
+  package init(file: String, bindings: [String: TensorType] = [:], budget: Budget = Budget()) {
+    (self.file, self.bindings, self.budget) = (file, bindings, budget)
   }
 
   /// Reads and converts `path`. Throws what the reader throws, `onnx.unsupported` with a table of every operator that
-  /// mlc does not have, or the first node's problem.
-  package static func read(_ path: String, bindings: [String: TensorType] = [:]) throws(Diagnostic) -> Program {
-    let model = try ONNXReader.read(path)
-    return try ONNXImporter(file: path, bindings: bindings).program(model)
+  /// mlc does not have, or the first node's problem, which may be `budget.time`.
+  package static func read(
+    _ path: String,
+    bindings: [String: TensorType] = [:],
+    budget: Budget = Budget()
+  ) throws(Diagnostic) -> Program {
+    let model = try ONNXReader.read(path, budget: budget)
+    return try ONNXImporter(file: path, bindings: bindings, budget: budget).program(model)
   }
 
   package func program(_ model: ONNXModel) throws(Diagnostic) -> Program {
@@ -106,7 +112,10 @@ package struct ONNXImporter: Sendable {
     }
     for node in graph.nodes {
       context.node = node
-      let outputs = try locating(context.origin) { () throws(Diagnostic) in try convert(node, in: &context) }
+      let outputs = try locating(context.origin) { () throws(Diagnostic) in
+        try budget.checkTime()
+        return try convert(node, in: &context)
+      }
       for (name, value) in zip(node.outputs, outputs) where !name.isEmpty { context.values[name] = value }
       for (index, name) in node.outputs.enumerated() where index >= outputs.count && !name.isEmpty {
         throw Diagnostic(
@@ -134,8 +143,14 @@ package struct ONNXImporter: Sendable {
   }
 
   func block(_ graph: ONNXGraph, in context: inout ONNXContext) throws(Diagnostic) -> Block {
-    let outer = (context.values, context.node)
-    defer { (context.values, context.node) = outer }
+    // Only the names that the body defines: a copy of all values for each of many bodies is too much.
+    let names = graph.inputs.map(\.name) + graph.initializerNames + graph.nodes.flatMap(\.outputs)
+    let outer = names.map { ($0, context.values[$0]) }
+    let node = context.node
+    defer {
+      for (name, value) in outer { context.values[name] = value }
+      context.node = node
+    }
     var arguments: [(name: String, type: TensorType)] = []
     for input in graph.inputs { arguments.append((input.name, try type(of: input))) }
     let inputs = context.builder.beginBlock(inputs: arguments)

@@ -6,10 +6,13 @@ import ONNXProto
 /// A reader uses it from one thread.
 final class ONNXExpansion {
   private var left = 1 << 28
+  private let budget: Budget
+
+  init(budget: Budget) { self.budget = budget }
 
   /// Whether `count` elements of `width` bytes may be allocated; if so they are taken off.
   func take(_ count: Int, _ width: Int) -> Bool {
-    guard width > 0, count <= left / width else { return false }
+    guard width > 0, count <= left / width, budget.takeConstant(count * width, for: .init()) else { return false }
     left -= count * width
     return true
   }
@@ -17,7 +20,8 @@ final class ONNXExpansion {
 
 extension ONNXReader {
   /// A sparse tensor made dense, zero where no value is given. Throws `onnx.sparse-tensor` for indices that do not fit
-  /// the shape or the values, for packed and string elements, and when a file's expand to more than 256 MiB.
+  /// the shape or the values, for packed and string elements, and when a file's expand to more than 256 MiB
+  /// or than the budget of constants.
   func sparseTensor(_ proto: Onnx_SparseTensorProto) throws(Diagnostic) -> Tensor {
     let values = try tensor(proto.values)
     let indices = try tensor(proto.indices)

@@ -7,7 +7,7 @@ package struct ONNXReader {
   let storage: Storage
   let scan: ProtobufScan
   let external: ONNXExternalData
-  let expansion = ONNXExpansion()
+  let expansion: ONNXExpansion
 
   /// Graphs nest at most this deep.
   static let maximumNesting = 64
@@ -15,20 +15,27 @@ package struct ONNXReader {
   /// Throws what `MappedFile` throws, `onnx.malformed` for a file that is not ONNX (saying what it looks like), and for
   /// each thing in it that cannot be: `onnx.tensor-…`, `onnx.external-data-…`, `onnx.cycle`, `onnx.undefined-value`,
   /// `onnx.duplicate-…`, `onnx.nesting`, …
-  package static func read(_ path: String) throws(Diagnostic) -> ONNXModel {
+  package static func read(_ path: String, budget: Budget = Budget()) throws(Diagnostic) -> ONNXModel {
     let file = try MappedFile(path: path)
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    return try read(file.storage, name: path, folder: folder)
+    return try read(file.storage, name: path, folder: folder, budget: budget)
   }
 
   /// Reads a file's bytes. `name` is what diagnostics call it; without a `folder` external data is refused.
-  package static func read(_ storage: Storage, name: String, folder: String? = nil) throws(Diagnostic) -> ONNXModel {
+  package static func read(
+    _ storage: Storage,
+    name: String,
+    folder: String? = nil,
+    budget: Budget = Budget()
+  ) throws(Diagnostic) -> ONNXModel {
     try locating(Location(file: name)) { () throws(Diagnostic) in
       do throws(Diagnostic) {
         let scan = try ProtobufScan(storage.bytes, rules: ONNXWire.rules, format: "onnx")
         let proto = try scan.decode(Onnx_ModelProto.self)
         guard proto.hasGraph else { throw Diagnostic("onnx.malformed", "it holds no ONNX graph") }
-        return try ONNXReader(storage: storage, scan: scan, external: .init(folder: folder)).model(proto)
+        let expansion = ONNXExpansion(budget: budget)
+        return try ONNXReader(storage: storage, scan: scan, external: .init(folder: folder), expansion: expansion)
+          .model(proto)
       } catch {
         guard error.id == "onnx.malformed", let guess = looks(like: storage.bytes) else { throw error }
         throw Diagnostic("onnx.malformed", "not an ONNX model: it looks like \(guess)", at: error.location)

@@ -12,7 +12,8 @@ package enum ONNXTensorFile {
     return try locating(Location(file: path)) { () throws(Diagnostic) in
       let scan = try ProtobufScan(storage.bytes, rules: rules, format: "onnx")
       let proto = try scan.decode(Onnx_TensorProto.self)
-      let reader = ONNXReader(storage: storage, scan: scan, external: .init(folder: nil))
+      let expansion = ONNXExpansion(budget: Budget())
+      let reader = ONNXReader(storage: storage, scan: scan, external: .init(folder: nil), expansion: expansion)
       return (proto.name, try reader.tensor(proto))
     }
   }

@@ -61,7 +61,7 @@ package struct Compiler: Sendable {
     if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
   }
 
-  /// Writes the package at `path`. Throws what passes, lowering and emission throw; `compiler.missing` and
+  /// Writes the package at `path`. Throws what passes, lowering and emission throw, `budget.time`; `compiler.missing` and
   /// `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
@@ -93,7 +93,13 @@ package struct Compiler: Sendable {
       for (index, function) in program.functions.enumerated() {
         // Names of functions are the model's, and no names for folders.
         let folder = try work.makeFolder("\(device.name)-\(index)")
-        let built = try FunctionBuild(function, device: device, clang: clang, folder: folder).run(options.keepSources)
+        let built = try FunctionBuild(
+          function,
+          device: device,
+          clang: clang,
+          folder: folder,
+          budget: options.passes.budget
+        ).run(options.keepSources)
         code.append(built.code)
         interfaces.append(built.interface)
         summary.add(built)

@@ -35,7 +35,7 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
     case (nil, let op?): parts.append("(\(op))")
     case (nil, nil): break
     }
-    if let pass { parts.append("during \(pass)") }
+    if let pass { parts.append("during \(pass.shown())") }
     return parts.joined(separator: ": ")
   }
 }

@@ -74,6 +74,9 @@ package struct Tensor: Sendable {
     return Tensor(dtype, shape, storage: storage, range: range)
   }
 
+  /// Whether both are views of the same memory.
+  package func sharesMemory(with other: Tensor) -> Bool { storage === other.storage }
+
   /// The same bits under another element type of the same width.
   package func reinterpreted(as dtype: DType) -> Tensor {
     Tensor(dtype, shape, storage: storage, range: range)!

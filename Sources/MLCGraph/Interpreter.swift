@@ -5,9 +5,10 @@ package struct Interpreter: Sendable {
   private let function: Function
   /// How often each value is read, so that its memory goes when its last reader is done.
   private let readers: [ValueID: Int]
+  private let budget: Budget
 
-  package init(_ function: Function) {
-    self.function = function
+  package init(_ function: Function, budget: Budget = Budget()) {
+    (self.function, self.budget) = (function, budget)
     var readers: [ValueID: Int] = [:]
     for value in function.body.uses { readers[value, default: 0] += 1 }
     self.readers = readers
@@ -15,13 +16,14 @@ package struct Interpreter: Sendable {
 
   /// The outputs for these inputs, in the function's order.
   ///
-  /// `observe` sees each operation's outputs as they are made. Throws `interpreter.input` when inputs do not fit, and
-  /// what an operator throws, located at its node.
+  /// `observe` sees each operation's outputs as they are made. Throws `interpreter.input` when inputs do not fit, and, located at
+  /// the operation's node, what an operator throws and `budget.memory` or `budget.time` before the operation that would exceed
+  /// the budget.
   package func run(
     _ inputs: [Tensor],
     observe: ((Operation, [Tensor]) -> Void)? = nil
   ) throws(Diagnostic) -> [Tensor] {
-    var run = Run(function: function, readers: readers, observe: observe)
+    var run = Run(function: function, readers: readers, budget: budget, observe: observe)
     try run.bind(inputs)
     return try run.block(function.body)
   }
@@ -39,9 +41,18 @@ private struct Run {
   /// Those of nested blocks, expanded: a loop comes by again.
   private let expanded = ExpandedConstants()
   private var isNested = false
+  private let budget: Budget
+  /// Bytes of the results that are kept, those of constants not counted.
+  private var kept: [ValueID: Int] = [:]
+  private var bytes = 0
 
-  init(function: Function, readers: [ValueID: Int], observe: ((Operation, [Tensor]) -> Void)?) {
-    (self.function, self.readers, self.observe) = (function, readers, observe)
+  init(
+    function: Function,
+    readers: [ValueID: Int],
+    budget: Budget,
+    observe: ((Operation, [Tensor]) -> Void)?
+  ) {
+    (self.function, self.readers, self.budget, self.observe) = (function, readers, budget, observe)
   }
 
   mutating func bind(_ inputs: [Tensor]) throws(Diagnostic) {
@@ -83,7 +94,12 @@ private struct Run {
 
   private mutating func run(_ operation: Operation) throws(Diagnostic) {
     let results = try evaluate(operation)
-    for (id, tensor) in zip(operation.outputs, results) { values[id] = tensor }
+    for (id, tensor) in zip(operation.outputs, results) {
+      values[id] = tensor
+      if operation.op is Const { continue }
+      kept[id] = tensor.byteCount
+      bytes += tensor.byteCount
+    }
     observe?(operation, results)
     for id in operation.inputs.joined() { release(id) }
   }
@@ -104,7 +120,30 @@ private struct Run {
   private mutating func release(_ id: ValueID) {
     guard let left = readers[id] else { return }
     readers[id] = left - 1
-    if left == 1 { values[id] = nil }
+    guard left == 1 else { return }
+    values[id] = nil
+    bytes -= kept.removeValue(forKey: id) ?? 0
+  }
+
+  /// Throws `budget.memory` when the results of `operation` would not fit beside what is kept, as far as their types tell before
+  /// they are made.
+  private func check(_ operation: Operation, _ operands: Operands<Tensor>) throws(Diagnostic) {
+    if operation.op is Const || operation.op is any RegionOperator { return }
+    var types = operation.outputs.map { function.type($0) }
+    if types.contains(where: { $0.shape.contains { $0.evaluate(sizes) == nil } }) {
+      // An operation that inference refuses says so itself.
+      guard let facts = try? operation.op.infer(operands.map { Fact($0) }) else { return }
+      types = facts.map { $0.type }
+    }
+    var needed = bytes
+    for type in types {
+      let extents = type.shape.map { max(0, $0.evaluate(sizes) ?? 0) }
+      let count = extents.reduce(1) { $0.saturatingProduct($1) }
+      let size = type.dtype == .string ? count.saturatingProduct(16) : type.dtype.byteCount(count) ?? .max
+      needed = size > Int.max - needed ? .max : needed + size
+    }
+    let total = needed
+    try budget.check(memory: total, for: "the tensors of this node and those that are still read")
   }
 
   private mutating func evaluate(_ operation: Operation) throws(Diagnostic) -> [Tensor] {
@@ -116,6 +155,8 @@ private struct Run {
     )
     let location = Location(op: operation.name).within(operation.origin).within(Location(file: function.file))
     do {
+      try budget.checkTime()
+      try check(operation, operands)
       guard let region = op as? any RegionOperator else { return try op.evaluate(operands) }
       return try region.evaluate(operands) { (index, arguments) throws(Diagnostic) in
         try nested(operation.blocks[index], arguments)

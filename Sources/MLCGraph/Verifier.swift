@@ -50,9 +50,11 @@ private struct VerifierRun {
   private mutating func operation(_ operation: Operation) throws(Diagnostic) {
     let location = Location(op: operation.name).within(operation.origin).within(Location(file: function.file))
     for id in operation.inputs.joined() { try use(id, at: location) }
-    let outer = defined
-    for nested in operation.blocks { try block(nested) }
-    defined = outer
+    if !operation.blocks.isEmpty {
+      let outer = defined
+      for nested in operation.blocks { try block(nested) }
+      defined = outer
+    }
     let function = self.function
     let facts = try locating(location) { () throws(Diagnostic) in
       try checkArguments(operation.op, operation.inputs, in: function)

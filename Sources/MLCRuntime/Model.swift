@@ -16,8 +16,8 @@ package final class Model: Sendable {
     package var expectedDigest: String?
     /// Measures each step.
     package var profiles = false
-    /// How many contexts stay ready after their runs, or as many as lately ran at once.
-    package var idleContexts = 4
+    /// How many predictions run at once; further ones wait. Each takes a context, which stays ready after its run.
+    package var contexts = 4
 
     package init() {}
   }
@@ -28,7 +28,7 @@ package final class Model: Sendable {
   private let executable: any Executable
   private let binder: ShapeBinder
   private let options: Options
-  private let idle: Guarded<Shelf<Context>>
+  private let contexts: BoundedPool<Context>
   private let profiles: Guarded<[StepProfile]>
 
   init(
@@ -41,7 +41,7 @@ package final class Model: Sendable {
     (self.manifest, self.interface, self.selection) = (manifest, interface, selection)
     (self.executable, self.options) = (executable, options)
     binder = try ShapeBinder(interface)
-    idle = Guarded(Shelf(keeping: options.idleContexts))
+    contexts = BoundedPool(limit: max(1, options.contexts))
     profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
   }
 
@@ -85,16 +85,12 @@ extension Model {
     _ body: (Context) throws(Diagnostic) -> R
   ) throws(Diagnostic) -> R {
     let sizes = try binder.bind(inputs)
-    let context: Context
-    do throws(Diagnostic) {
-      let waiting = idle.withLock { contexts in contexts.take { $0.sizes == sizes } }
-      if let waiting { context = waiting } else { context = try makeContext() }
-      try context.bind(sizes)
-    } catch {
-      idle.withLock { $0.abandon() }
+    let context = try contexts.take(orMake: try makeContext()) { $0.sizes == sizes }
+    do throws(Diagnostic) { try context.bind(sizes) } catch {
+      contexts.drop()
       throw error
     }
-    defer { idle.withLock { $0.giveBack(context) } }
+    defer { contexts.giveBack(context) }
     let result = try body(context)
     if counting && options.profiles { count(context) }
     return result

@@ -31,6 +31,7 @@ struct Bench: Command {
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
+  @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -71,7 +72,7 @@ struct Bench: Command {
   /// Compiles the model into a folder that goes, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
     try ModelSource.check(targets: [target ?? "host"])
-    let source = try ModelSource.load(model)
+    let source = try ModelSource.load(model, limits: try limits.limits())
     let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])

@@ -14,7 +14,7 @@ struct Build: Command {
         mlc build detector.onnx
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
-      mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, compression, inputs. Where neither the \
+      mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, compression, inputs, limitMemory, limitTime. Where neither the \
       model nor its settings changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
@@ -30,6 +30,7 @@ struct Build: Command {
     help: ArgumentHelp("The folder beside the executable where the program finds the package.", valueName: "NAME")
   )
   var bundle: String?
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -57,12 +58,18 @@ struct Build: Command {
       try ModelSource.check(compilingTo: package, targets: targets)
       for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
-      let source = try stored(ModelSource.load(model, inputs: settings.inputs), settings)
+      let source = try stored(ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings)), settings)
       _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
       try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }
     return .object(["package": .string(package), "code": .string(code), "current": .bool(isCurrent)])
+  }
+
+  /// The command's limits before those of the settings.
+  private func allowed(_ settings: ModelSettings) throws(Diagnostic) -> Limits {
+    let own = try limits.limits()
+    return Limits(memory: own.memory ?? settings.limits.memory, time: own.time ?? settings.limits.time)
   }
 
   /// The model with weights and tensors stored as the settings say.

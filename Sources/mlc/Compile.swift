@@ -41,16 +41,23 @@ struct Compile: Command {
   var printAfter: String?
   @Flag(help: "Show what each pass did and how long it took.") var timePasses = false
   @OptionGroup(title: "A package made with --portable") var package: PackageOptions
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     if let printAfter { try Compile.checkPass(printAfter) }
     let path = out ?? ModelSource.sibling(of: model, "mlmodelc")
     let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
+    let limits = try limits.limits()
     _ = try (PathKind(model), bindings.bindings())
     try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources)
     try samples.check(precision.precision)
-    let loaded = try ModelSource.load(model, inputs: try bindings.bindings(), demands: package.demands)
+    let loaded = try ModelSource.load(
+      model,
+      inputs: try bindings.bindings(),
+      limits: limits,
+      demands: package.demands
+    )
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources

@@ -41,6 +41,7 @@ struct Compress: Command {
   )
   var minimumDeploymentTarget: String?
   @OptionGroup(title: "Data") var data: ComparisonInputs
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -49,7 +50,7 @@ struct Compress: Command {
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
     try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
     try data.check()
-    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let bar = ProgressBar()
     defer { bar.clear() }
     let compressed = try source.compressed(by: plan, precision: precision.precision, showing: bar, upTo: 0.7)
@@ -57,7 +58,12 @@ struct Compress: Command {
     bar.show("writing", 0.75)
     let package = try CoreMLOutput.write(program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
     bar.show("comparing outputs", 0.8)
-    let outputs = try OutputFidelity(original: source.program.main, compressed: program.main, inputs: data)
+    let outputs = try OutputFidelity(
+      original: source.program.main,
+      compressed: program.main,
+      inputs: data,
+      budget: source.budget
+    )
     bar.clear()
     let summary = CompressionSummary(
       path: path,

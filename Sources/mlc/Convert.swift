@@ -26,6 +26,7 @@ struct Convert: Command {
   @OptionGroup var samples: PrecisionInputs
   @Option(help: ArgumentHelp("The oldest system that shall load the package.", valueName: "iOS15…iOS18"))
   var minimumDeploymentTarget: String?
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -33,11 +34,14 @@ struct Convert: Command {
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
     try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
     try samples.check(precision.precision)
-    var loaded = try ModelSource.load(model, inputs: try bindings.bindings())
+    var loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     // Core ML wants constants where exporters leave computations of them.
-    for index in loaded.program.functions.indices { try PassPipeline([]).run(&loaded.program.functions[index]) }
+    for index in loaded.program.functions.indices {
+      try PassPipeline([]).run(&loaded.program.functions[index], options: loaded.passOptions)
+    }
     let (source, summary) = try precision.applied(to: loaded, inputs: samples, passes: .portable)
     let report = try CoreMLOutput.write(source.program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
+    source.budget.report()
     Console.result(output.json ? report.json(path, summary).line : report.text(path))
     return 0
   }

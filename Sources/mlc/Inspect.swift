@@ -26,6 +26,7 @@ struct Inspect: Command {
   @OptionGroup var bindings: BindingOptions
   @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
   @Flag(help: "Print a picture of the graph, an SVG document.") var svg = false
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
@@ -33,7 +34,7 @@ struct Inspect: Command {
       throw Diagnostic("inspect.flags", "--text, --svg and --json exclude each other", kind: .usage)
     }
     switch try PathKind(path) {
-    case .source(.keras) where !text && SourceFormat.isHDF5(path): try inspectHDF5()
+    case .source(.keras) where !text && !svg && SourceFormat.isHDF5(path): try inspectHDF5()
     case .source: try inspectSource()
     case .compiled: try inspectPackage()
     case .other: try inspectTensors()
@@ -42,7 +43,7 @@ struct Inspect: Command {
   }
 
   private func inspectSource() throws(Diagnostic) {
-    let program = try ModelSource.load(path, inputs: try bindings.bindings()).program
+    let program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
     if text {
       Console.result(ConsoleText(document: ProgramText(program).text))
       return
@@ -59,7 +60,9 @@ struct Inspect: Command {
     let file = try locating(Location(file: path)) { () throws(Diagnostic) in try HDF5File.read(path, data: false) }
     let inventory = HDF5Inventory(file)
     let program: Program
-    do throws(Diagnostic) { program = try ModelSource.load(path, inputs: try bindings.bindings()).program } catch {
+    do throws(Diagnostic) {
+      program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
+    } catch {
       Console.result(output.json ? JSON.object(inventory.json).line : inventory.text)
       if error.id == "keras.no-model" { return }
       throw error

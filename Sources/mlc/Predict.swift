@@ -37,14 +37,25 @@ struct Predict: Command {
   @OptionGroup var threads: ThreadOptions
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
+  @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     try check()
-    let runnable =
-      reference
-      ? Runnable.reference(try ModelSource.load(model).program)
-      : try Runnable.load(model, target: target, threads: try threads.count(), demands: package.demands)
+    let limits = try limits.limits()
+    let runnable: Runnable
+    if reference {
+      let source = try ModelSource.load(model, limits: limits)
+      runnable = .reference(source.program, budget: source.budget)
+    } else {
+      runnable = try .load(
+        model,
+        target: target,
+        threads: try threads.count(),
+        limits: limits,
+        demands: package.demands
+      )
+    }
     let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }

@@ -34,14 +34,15 @@ struct Verify: Command {
   @Flag(help: "Find the operation at which the error jumps, by its name in the model.") var layers = false
   @Option(help: ArgumentHelp("Write a report.", valueName: "OUT.html"), completion: .file()) var report: String?
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     try check()
     if compiled == nil { try package.demands.refuse(model) }
-    let source = try ModelSource.load(model, inputs: try bindings.bindings())
+    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let function = source.program.main
-    let samples = try data.samples(for: function)
+    let samples = try data.samples(for: function, memory: source.budget.memory)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
     let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names, demands: package.demands)
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
@@ -50,7 +51,7 @@ struct Verify: Command {
     (summary.precision, summary.half) = (bench.precision, half)
     let bar = ProgressBar()
     var verification = Verification(
-      reference: Runnable.reference(source.program, exposesStates: true).executor,
+      reference: Runnable.reference(source.program, budget: source.budget, exposesStates: true).executor,
       targets: bench.executors,
       outputNames: function.outputNames,
       tolerance: tolerance,

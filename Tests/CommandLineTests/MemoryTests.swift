@@ -52,14 +52,16 @@ import Testing
     try process.run()
     var peak = 0
     while process.isRunning {
-      peak = max(peak, Self.anonymousBytes(of: process.processIdentifier))
+      peak = max(peak, ProcessMemory.anonymousBytes(of: process.processIdentifier))
       usleep(2000)
     }
     return (process.terminationStatus, peak)
   }
+}
 
+enum ProcessMemory {
   /// `RssAnon` of a process: resident pages that no file backs. 0 once it has ended.
-  private static func anonymousBytes(of process: Int32) -> Int {
+  static func anonymousBytes(of process: Int32) -> Int {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
       let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Int($0) })

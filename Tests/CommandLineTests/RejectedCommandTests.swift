@@ -35,6 +35,8 @@ import Testing
       Row("graph.repeated-name", 3, "compile", Self.fixture("twice.onnx"), "-o", out),
       Row("inspect.flags", 2, "inspect", Self.classifier, "--text", "--svg"),
       Row("inspect.no-graph", 2, "inspect", Self.inputs, "--text"),
+      Row("limit.syntax", 2, "compile", Self.classifier, "-o", out, "--limit-memory", "2 apples"),
+      Row("limit.syntax", 2, "inspect", Self.classifier, "--limit-time", "0s"),
       Row("pass.unknown", 2, "compile", Self.classifier, "-o", out, "--print-after", "frobnicate"),
       Row("target.unknown", 2, "compile", Self.classifier, "-o", out, "--target", "z80"),
     ])

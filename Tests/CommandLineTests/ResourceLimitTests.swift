@@ -53,8 +53,10 @@ import Testing
     try expectDiagnostics(under: "ulimit -f \(blocks); exec", try workspace())
   }
 
-  /// In kilobytes. Less than 300 MB is what the command takes to begin.
-  @Test(arguments: [150_000, 250_000, 300_000, 400_000, 600_000, 1_000_000]) func memory(_ kilobytes: Int) throws {
+  /// In kilobytes. The command takes some 130 MB to begin.
+  @Test(arguments: [60_000, 120_000, 130_000, 150_000, 200_000, 300_000, 1_000_000]) func memory(_ kilobytes: Int)
+    throws
+  {
     let work = try workspace()
     let limit = "ulimit -v \(kilobytes); exec"
     for arguments in Self.commands(work) {
@@ -63,6 +65,19 @@ import Testing
       let isRefused = run.status == 5 && run.errors.contains("[")
       #expect(run.status == 0 || isRefused || isUnloaded, "\(limit) \(arguments): \(run.status)\n\(run.errors)")
     }
+  }
+
+  /// A tensor of the other byte order is copied, and there is no room for the copy.
+  @Test func memoryForOneTensor() throws {
+    let work = try Workspace()
+    let file = URL(filePath: work.path("x.npy"))
+    let header = "{'descr': '>f4', 'fortran_order': False, 'shape': (60000000,), }"
+    let padded = header.padding(toLength: 117, withPad: " ", startingAt: 0) + "\n"
+    try (Data([0x93]) + Data("NUMPY".utf8) + Data([1, 0, 118, 0]) + Data(padded.utf8)).write(to: file)
+    // The elements are a hole, which takes no room.
+    try FileHandle(forWritingTo: file).truncate(atOffset: 128 + 240_000_000)
+    let run = try MLCProcess(script: Self.script("ulimit -v 500000; exec"), ["inspect", file.path()])
+    #expect(run.status == 5 && run.errors.contains("[memory.exhausted]"), "\(run.status)\n\(run.errors)")
   }
 
   private static let mayBeAnother = geteuid() == 0 && FileManager.default.fileExists(atPath: "/usr/bin/setpriv")

@@ -31,6 +31,55 @@ def twice(name):
     model(name, [helper.make_node("Abs", ["x"], ["y"], name="Abs_0")], [("x", TensorProto.FLOAT, [1])], outputs)
 
 
+def doubling(name):
+    """16 numbers joined with themselves 28 times, and then summed: 16 GiB if it were unfolded."""
+    steps = 28
+    values = ["a"] + [f"a{n}" for n in range(steps)]
+    nodes = [
+        helper.make_node("Concat", [values[n]] * 2, [values[n + 1]], name=f"Concat_{n}", axis=0) for n in range(steps)
+    ]
+    nodes.append(helper.make_node("ReduceMax", [values[-1]], ["largest"], name="ReduceMax", keepdims=0))
+    nodes.append(helper.make_node("Add", ["x", "largest"], ["y"], name="Add"))
+    numbers = [("a", np.arange(16, dtype=np.float32))]
+    model(name, nodes, [("x", TensorProto.FLOAT, [4])], [("y", TensorProto.FLOAT, [4])], numbers)
+
+
+def expanding(name):
+    """A hundred numbers, each repeated to 16 MiB."""
+    weights = [("shape", np.array([1 << 22], dtype=np.int64))]
+    nodes = []
+    for n in range(100):
+        before, after = "x" if n == 0 else f"y{n - 1}", "y" if n == 99 else f"y{n}"
+        weights.append((f"a{n}", np.array([n], dtype=np.float32)))
+        nodes.append(helper.make_node("Expand", [f"a{n}", "shape"], [f"e{n}"], name=f"Expand_{n}"))
+        nodes.append(helper.make_node("ReduceMax", [f"e{n}"], [f"m{n}"], name=f"ReduceMax_{n}", keepdims=0))
+        nodes.append(helper.make_node("Add", [before, f"m{n}"], [after], name=f"Add_{n}"))
+    model(name, nodes, [("x", TensorProto.FLOAT, [4])], [("y", TensorProto.FLOAT, [4])], weights)
+
+
+def enormous(name):
+    """A result of 32 GiB."""
+    model(
+        name,
+        [helper.make_node("Expand", ["x", "shape"], ["y"], name="Expand_0")],
+        [("x", TensorProto.FLOAT, [1])],
+        [("y", TensorProto.FLOAT, [1 << 33])],
+        [("shape", np.array([1 << 33], dtype=np.int64))],
+    )
+
+
+def constrained(name):
+    """Open sizes that only some numbers satisfy: rows is a multiple of 35, columns of one input equal rows of the other."""
+    nodes = [
+        helper.make_node("Reshape", ["x", "split"], ["h"], name="Reshape_0"),
+        helper.make_node("ReduceMean", ["h"], ["m"], name="ReduceMean_1", axes=[1, 2], keepdims=0),
+        helper.make_node("MatMul", ["x", "w"], ["y"], name="MatMul_2"),
+    ]
+    inputs = [("x", TensorProto.FLOAT, ["rows", "inner"]), ("w", TensorProto.FLOAT, ["inner", "columns"])]
+    outputs = [("m", TensorProto.FLOAT, None), ("y", TensorProto.FLOAT, None)]
+    model(name, nodes, inputs, outputs, [("split", np.array([-1, 5, 7, 1], dtype=np.int64))])
+
+
 def weighted(name, dims, raw_data=b"", location=None):
     """A model whose one weight has these extents and lies in the file, or where `location` says."""
     model(
@@ -130,6 +179,10 @@ def main():
         [("b", TensorProto.FLOAT, [2])],
     )
     twice("twice")
+    doubling("doubling")
+    expanding("expanding")
+    enormous("enormous")
+    constrained("constrained")
     weighted("oversized", dims=[1 << 33, 1 << 33], raw_data=b"\0\0\0\0")
     weighted("outside", dims=[1], location="../outside.bin")
     weighted("absolute", dims=[1], location="/etc/hostname")

@@ -17,6 +17,33 @@ extension Rejection {
       _ = try SizeChoice(function, wanted: ["n": 3])
     },
     Rejection("size.unknown") { _ = try SizeChoice(function("%x: fp32[1]", ""), wanted: ["n": 1]) },
+    Rejection("size.none") {
+      let operations = """
+        %a = const {val = fp32[2, 1](1, 1)}
+        %b = const {val = fp32[3, 1](1, 1, 1)}
+        %y = matmul(x = %x, y = %a)
+        %z = matmul(x = %x, y = %b)
+        """
+      _ = try SizeChoice(function("%x: fp32[4, n]", operations))
+    },
+    Rejection("budget.memory") {
+      let budget = Budget(modelBytes: 0, memory: 1000)
+      let function = try function("%x: fp32[9]", "%r = const {val = int64[1](99)}\n%y = tile(x = %x, reps = %r)")
+      _ = try Interpreter(function, budget: budget).run([Tensor(.float32, [9], [Double](repeating: 0, count: 9))])
+    },
+    Rejection("budget.time") {
+      let budget = Budget(modelBytes: 0, time: .zero)
+      _ = try Interpreter(function("%x: fp32[1]", "%y = abs(x = %x)"), budget: budget).run([Tensor([1], floats: [0])])
+    },
+    Rejection("precision.samples") {
+      var half = try function(
+        "%x: int32[1]",
+        "%z = const {val = int32[1](0)}\n%n = mul(x = %x, y = %z)\n%y = floor_div(x = %x, y = %n)"
+      )
+      half.body.outputs = [half.body.operations[2].outputs[0]]
+      half.outputNames = ["y"]
+      _ = try HalfPrecision().apply(to: &half)
+    },
     Rejection("target.unknown") { _ = try DeviceSet(["none"]) },
     Rejection("compiler.missing") { _ = try CCompiler.find("/nonexistent") },
     building("compiler.failed", nil, "not C"),

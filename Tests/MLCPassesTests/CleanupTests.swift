@@ -189,7 +189,7 @@ private let cleanup = PassPipeline([])
 @Test func brokenPassesAreNamed() throws {
   struct ForgetBody: Pass {
     static let phase = Phase.fuse
-    func run(_ function: inout Function) -> PassChange {
+    func run(_ function: inout Function, under _: Budget) -> PassChange {
       function.body.operations = []
       return PassChange(removed: 1)
     }

@@ -93,6 +93,31 @@ import Testing
     }
   }
 
+  /// Code that is shorter than its own headers say, under honest digests.
+  @Test func codeThatIsCutShortIsRefused() throws {
+    let fixture = try Fixture.adder()
+    let url = URL(fileURLWithPath: "\(fixture.path)/targets/here/main/kernels.so")
+    let data = try Data(contentsOf: url)
+    // Behind the last segment stands what no loader reads.
+    let segments = 64 + 56 * Int(data[56])
+    let end =
+      stride(from: 64, to: segments, by: 56).map { segment -> Int in
+        let words = [8, 32].map { at in (0..<8).reduce(0) { $0 | Int(data[segment + at + $1]) << (8 * $1) } }
+        return words[0] + words[1]
+      }.max() ?? 0
+    try #require(end > segments && end <= data.count)
+    for length in [0, 1, 63, 64, 65, segments - 1, segments] + Array(stride(from: segments, to: end, by: 97)) + [
+      end - 1
+    ] {
+      try data.prefix(length).write(to: url)
+      try PackageSealing.reseal(fixture.path)
+      expect("runtime.load", "\(length) of \(data.count) bytes") { try fixture.load() }
+    }
+    try data.prefix(end).write(to: url)
+    try PackageSealing.reseal(fixture.path)
+    #expect(try fixture.load().predict([x]) == sum(1))
+  }
+
   @Test func linksAndPipesAreRefusedAtOnce() throws {
     let fixture = try Fixture.adder()
     for name in try files(of: fixture.path) {

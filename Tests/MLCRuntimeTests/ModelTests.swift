@@ -127,6 +127,14 @@ final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
   func increment() { lock.withLock { count += 1 } }
+  func decrement() { lock.withLock { count -= 1 } }
+  /// One more than before.
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
   var value: Int { lock.withLock { count } }
 }
 

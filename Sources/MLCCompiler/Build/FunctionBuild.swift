@@ -19,10 +19,11 @@ struct FunctionBuild {
   private let device: DeviceDescription
   private let clang: CCompiler
   private let folder: String
+  private let budget: Budget
 
   /// Works in `folder`, which is empty.
-  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String) {
-    (self.function, self.device, self.clang, self.folder) = (function, device, clang, folder)
+  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String, budget: Budget) {
+    (self.function, self.device, self.clang, self.folder, self.budget) = (function, device, clang, folder, budget)
   }
 
   /// Makes the folder and those that it lies in. Throws `file.write`.
@@ -34,10 +35,10 @@ struct FunctionBuild {
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, lanes: device.lanes)
+    var program = try KernelProgram.optimized(function, lanes: device.lanes, budget: budget)
     try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
-    var builder = CModuleBuilder(program, target: target)
+    var builder = CModuleBuilder(program, target: target, budget: budget)
     var module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
     try weights.finish()
     let (interface, plan) = (FunctionInterface(function, program), KernelPlan(steps: module.steps.map { $0.planned }))
@@ -45,6 +46,7 @@ struct FunctionBuild {
     module.seal(identity: identity.bytes)
     if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
     let library = try clang.build(module.files, for: device, in: folder)
+    try budget.checkTime()
     let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
     let code = PackageContents.Code(
       function.name,
@@ -77,10 +79,12 @@ extension KernelProgram {
   package static func optimized(
     _ function: Function,
     lanes: Int,
-    verifyingEach each: Bool = verifiesEachStep
+    verifyingEach each: Bool = verifiesEachStep,
+    budget: Budget = Budget()
   ) throws(Diagnostic) -> KernelProgram {
-    var program = try KernelProgram.lowering(function)
+    var program = try KernelProgram.lowering(function, budget: budget)
     try program.optimize(lanes: lanes, verifyingEach: each)
+    try budget.checkTime()
     return program
   }
 }

@@ -17,6 +17,8 @@ package struct HalfPrecision: Sendable {
   package var floor = 40.0
   /// What optimises the function first.
   package var passes = PassPipeline.standard
+  /// What the passes and the runs on samples may take.
+  package var budget = Budget()
   /// Told what is being done, and how much of the whole is done, 0…1.
   package var progress: @Sendable (String, Double) -> Void = { _, _ in }
 
@@ -37,17 +39,25 @@ package struct HalfPrecision: Sendable {
   /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor` or little
   /// above it, those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
-    try passes.run(&function)
+    var options = PassOptions()
+    options.budget = budget
+    try passes.run(&function, options: options)
     progress("ranges", 0.05)
     let (samples, survey) = try self.survey(function)
     var kept = Self.finals(function)
     for hazard in survey.hazards { kept[hazard.value] = hazard.reason }
-    let trial = HalfTrial(function, samples: samples, expected: survey.outputs, kept: Set(kept.keys))
+    let trial = HalfTrial(
+      function,
+      samples: samples,
+      expected: survey.outputs,
+      kept: Set(kept.keys),
+      budget: budget
+    )
     progress("signal in fp16", 0.3)
     var noise = try trial.noise(keeping: [])
-    let budget = Self.noise(floor + Self.margin)
-    if noise > budget {
-      var search = HalfSearch(trial, budget: budget, progress: progress)
+    let admitted = Self.noise(floor + Self.margin)
+    if noise > admitted {
+      var search = HalfSearch(trial, budget: admitted, progress: progress)
       for (name, decibels) in try search.run() { kept[name] = .precision(decibels) }
       noise = try trial.noise(keeping: Set(kept.keys))
     }
@@ -57,7 +67,7 @@ package struct HalfPrecision: Sendable {
       decibels: noise == 0 ? .infinity : -10 * noise.log10
     )
     function = half
-    try PassPipeline([]).run(&function)
+    try PassPipeline([]).run(&function, options: options)
     return report
   }
 
@@ -100,20 +110,39 @@ extension HalfPrecision {
   /// The samples, and what `function` makes of them.
   private func survey(_ function: Function) throws(Diagnostic) -> ([[Tensor]], HalfSurvey) {
     switch samples {
-    case .given(let samples): return (samples, try HalfSurvey(function, samples: samples))
+    case .given(let samples): return (samples, try HalfSurvey(function, samples: samples, budget: budget))
     case .seeded(let seeds):
-      do throws(Diagnostic) { return try survey(function, seeds, scale: 2) } catch {
-        return try survey(function, seeds, scale: 1)
+      // Many runs are made: large pictures only where they are cheap.
+      let large = try? SizeChoice(function, scale: 2, memory: min(budget.memory, 1 << 30))
+      let usual = try SizeChoice(function, memory: budget.memory)
+      let choices = [large, usual].compactMap { $0 }
+      var last: Diagnostic?
+      for choice in choices {
+        do throws(Diagnostic) { return try survey(function, seeds, choice) } catch {
+          if error.id == "budget.time" { throw error }
+          last = error
+        }
       }
+      throw Self.refused(last)
     }
   }
 
-  private func survey(_ function: Function, _ seeds: [UInt64], scale: Int) throws(Diagnostic) -> (
+  private func survey(_ function: Function, _ seeds: [UInt64], _ choice: SizeChoice) throws(Diagnostic) -> (
     [[Tensor]], HalfSurvey
   ) {
-    let sizes = try SizeChoice(function, scale: scale).byName
     var samples: [[Tensor]] = []
-    for seed in seeds { samples.append(try InputGenerator(function, sizes: sizes, seed: seed).inputs()) }
-    return (samples, try HalfSurvey(function, samples: samples))
+    for seed in seeds { samples.append(try InputGenerator(function, sizes: choice.byName, seed: seed).inputs()) }
+    return (samples, try HalfSurvey(function, samples: samples, budget: budget))
+  }
+
+  /// Random inputs are ours: that the model does not run on them says nothing of the model.
+  private static func refused(_ reason: Diagnostic?) -> Diagnostic {
+    if let reason, reason.id == "budget.memory" { return reason }
+    return Diagnostic(
+      "precision.samples",
+      "what fp16 costs is measured on seeded random inputs, and the model does not run on them; give some with --inputs",
+      kind: .unsupported,
+      notes: reason.map { [$0.description] } ?? []
+    )
   }
 }

@@ -8,9 +8,10 @@ struct HalfTrial {
   private let samples: [[Tensor]], expected: [[Tensor]]
   /// First results of the operations that stay in float32 whatever is tried.
   private let fixed: Set<String>
+  private let budget: Budget
 
-  init(_ function: Function, samples: [[Tensor]], expected: [[Tensor]], kept: Set<String>) {
-    (self.function, self.samples, self.expected, fixed) = (function, samples, expected, kept)
+  init(_ function: Function, samples: [[Tensor]], expected: [[Tensor]], kept: Set<String>, budget: Budget) {
+    (self.function, self.samples, self.expected, fixed, self.budget) = (function, samples, expected, kept, budget)
   }
 
   /// First results of the operations that float16 would reach, in the program's order.
@@ -29,7 +30,7 @@ struct HalfTrial {
   /// an output is not finite where it was. `samples` counts how many of the samples are run, all by default.
   func noise(keeping names: Set<String>, samples count: Int = .max) throws(Diagnostic) -> Double {
     let half = try CastToFp16(keeping: fixed.union(names)).converted(function).function
-    let interpreter = Interpreter(half)
+    let interpreter = Interpreter(half, budget: budget)
     var worst = 0.0
     for (sample, wanted) in zip(samples, expected).prefix(count) {
       for (x, y) in zip(wanted, try interpreter.run(sample)) where x.dtype.isFloat {

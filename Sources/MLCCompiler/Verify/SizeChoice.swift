@@ -8,27 +8,57 @@ package struct SizeChoice: Sendable {
 
   package var byName: [String: Int] { Dictionary(uniqueKeysWithValues: sizes.map { ($0.name, $0.value) }) }
 
-  /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16, each
-  /// moved into the model's bounds. Sizes that the model enumerates are its first choice. Where a tensor of the model would be
-  /// empty or impossible at such sizes (a window longer than its input), the latter two grow fourfold until it is not, up to
-  /// 1,048,576. They begin `scale` times as large. Throws `size.unknown` when `wanted` names what no input has, `size.range` when
-  /// it is out of bounds.
-  package init(_ function: Function, wanted: [String: Int] = [:], scale: Int = 1) throws(Diagnostic) {
-    var factor = scale
-    try choose(function, wanted, factor)
-    while !fits(function), factor < 1 << 16 {
-      factor *= 4
-      let last = sizes.map { $0.value }
-      sizes = []
-      try choose(function, wanted, factor)
-      if sizes.map({ $0.value }) == last { break }
+  /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16, the latter
+  /// two times `scale`, each moved into the model's bounds. Sizes that the model enumerates are its first choice.
+  ///
+  /// Where inference refuses these sizes, or a tensor would be empty, or all at once would take more than `memory` bytes, others are
+  /// looked for. Throws `size.unknown` when `wanted` names what no input has, `size.range` when it is out of bounds, `size.none` when
+  /// no sizes were found.
+  package init(
+    _ function: Function,
+    wanted: [String: Int] = [:],
+    scale: Int = 1,
+    memory: Int = .max
+  ) throws(Diagnostic) {
+    try choose(function, wanted, scale)
+    let free = sizes.filter { wanted[$0.name] == nil }.map { $0.name }
+    guard !free.isEmpty else { return }
+    var search = SizeSearch(function, variables(function, wanted, free), memory: memory)
+    if search.accepts(byName) { return }
+    guard let found = search.run(fixed: wanted) else {
+      throw Diagnostic(
+        "size.none",
+        "no sizes were found at which the model runs, for \(free.map { "'\($0)'" }.joined(separator: ", ")): "
+          + "\(search.trials) were tried; give them with --size, or inputs with --inputs",
+        kind: .unsupported,
+        notes: search.refusal.map { ["the last: \($0)"] } ?? []
+      )
     }
+    sizes = sizes.map { ($0.name, found[$0.name] ?? $0.value) }
+  }
+
+  /// What can be varied: sizes of their own, and the choices of enumerations.
+  private func variables(_ function: Function, _ wanted: [String: Int], _ free: [String]) -> [SizeSearch.Variable] {
+    var result: [SizeSearch.Variable] = []
+    for (name, guess) in sizes where free.contains(name) {
+      if result.contains(where: { $0.names.contains(name) }) { continue }
+      if let enumeration = function.enumerations.first(where: { $0.symbols.contains(name) }) {
+        result.append(.init(names: enumeration.symbols, choices: enumeration.choices(allowing: wanted), bounds: nil))
+      } else {
+        let bounds = function.bounds[name] ?? 0...Int.max
+        result.append(
+          .init(names: [name], choices: SizeSearch.numbers(around: guess, in: bounds), bounds: bounds)
+        )
+      }
+    }
+    return result
   }
 
   /// As many as try every choice that the model enumerates and `wanted` allows; one if it enumerates none. Throws as `init` does.
   package static func every(
     _ function: Function,
-    wanted: [String: Int] = [:]
+    wanted: [String: Int] = [:],
+    memory: Int = .max
   ) throws(Diagnostic) -> [SizeChoice] {
     let allowed = function.enumerations.map { (symbols: $0.symbols, choices: $0.choices(allowing: wanted)) }
       .filter { !$0.choices.isEmpty }
@@ -38,17 +68,9 @@ package struct SizeChoice: Sendable {
       for (symbols, choices) in allowed {
         for (name, value) in zip(symbols, choices[index % choices.count]) { fixed[name] = value }
       }
-      result.append(try SizeChoice(function, wanted: fixed))
+      result.append(try SizeChoice(function, wanted: fixed, memory: memory))
     }
     return result
-  }
-
-  /// Whether every size in the model that these sizes decide is positive.
-  private func fits(_ function: Function) -> Bool {
-    let numbers = byName
-    return function.values.allSatisfy { value in
-      value.fact.shape.allSatisfy { ($0.constant == nil ? $0.evaluate(numbers) : nil).map { $0 > 0 } ?? true }
-    }
   }
 
   private mutating func choose(_ function: Function, _ wanted: [String: Int], _ factor: Int) throws(Diagnostic) {

@@ -13,9 +13,11 @@ import MLCPackage
 struct SharedObject: ~Copyable {
   private let handle: UnsafeMutableRawPointer
 
-  /// `digest` is that of the file, in hexadecimal digits. Throws `runtime.load` when the system cannot load it.
+  /// `digest` is that of the file, in hexadecimal digits. Throws `runtime.load` when the file is cut short or the system cannot load
+  /// it.
   init(_ file: PackageFile, digest: String) throws(Diagnostic) {
     defer { withExtendedLifetime(file) {} }
+    try ObjectLayout.check(file)
     guard let handle = dlopen(SharedObject.name(file, digest), RTLD_NOW | RTLD_LOCAL) else {
       let reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
       throw Diagnostic("runtime.load", "cannot load the kernels: \(reason)", kind: .environment)

@@ -145,18 +145,17 @@ private struct AssignLayouts {
 
   /// Maps that read a blocked tensor write one, if they may. True when something changed.
   private mutating func propagate() -> Bool {
-    var found: [TensorID] = []
+    var isChanged = false
     KernelProgram.forEachKernel(program.steps) { kernel in
       guard case .loopNest(let nest) = kernel.body else { return }
       let reads = kernel.params.contains { $0.access == .read && blocked.contains($0.tensor) }
       guard reads else { return }
       for case .store(let param, _, _, _) in nest.stages {
         let tensor = kernel.params[param].tensor
-        if candidates.contains(tensor) && !blocked.contains(tensor) { found.append(tensor) }
+        if candidates.contains(tensor), blocked.insert(tensor).inserted { isChanged = true }
       }
     }
-    blocked.formUnion(found)
-    return !found.isEmpty
+    return isChanged
   }
 
   private mutating func computeHalos() {

@@ -1,12 +1,12 @@
 import MLCCore
 
-extension LoweringContext {
+extension KernelProgram {
   /// The indices into `tensor` when it is broadcast against `shape`, whose positions are `axes`.
   ///
   /// An extent of 1 that is stretched reads position 0. An extent that is not known to equal the result's may turn out to be 1: it is
   /// read modulo itself.
   package func broadcast(_ tensor: TensorID, _ axes: [Index], to shape: [Dim]) -> [Index] {
-    let own = program[tensor].shape
+    let own = self[tensor].shape
     let skipped = shape.count - own.count
     return own.indices.map { axis in
       let extent = own[axis]
@@ -22,7 +22,7 @@ extension LoweringContext {
     _ axes: [Index],
     in shape: [Dim]
   ) -> Scalar {
-    if case .constant(let value) = program[tensor].kind, value.count == 1, value.dtype != .string {
+    if case .constant(let value) = self[tensor].kind, value.count == 1, value.dtype != .string {
       return value.dtype.isFloat
         ? .constant(value.doubles[0], value.dtype) : .integer(value.integers[0], value.dtype)
     }

@@ -14,7 +14,7 @@ extension ElementwiseLowerable {
     let output = context.output()
     let (shape, dtype) = (context.program[output].shape, context.program[output].dtype)
     for operand in operands { context.requireBroadcast(context.program[operand].shape, to: shape) }
-    let reader = context
+    let reader = context.program
     try context.map(Self.name, to: output) { (params, axes) throws(Diagnostic) in
       try scalar(operands.map { reader.element($0, &params, axes, in: shape) }, dtype: dtype)
     }

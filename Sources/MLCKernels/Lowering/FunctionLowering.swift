@@ -2,10 +2,10 @@ import MLCCore
 import MLCGraph
 
 extension KernelProgram {
-  /// The kernels of `function`. Throws `lower.unsupported` for an operator without lowering, naming its node, and what
-  /// the lowerings throw.
-  package static func lowering(_ function: Function) throws(Diagnostic) -> KernelProgram {
-    var context = LoweringContext(function: function)
+  /// The kernels of `function`. Throws `lower.unsupported` for an operator without lowering, naming its node, what the lowerings
+  /// throw, and `budget.time`.
+  package static func lowering(_ function: Function, budget: Budget = Budget()) throws(Diagnostic) -> KernelProgram {
+    var context = LoweringContext(function: function, budget: budget)
     for (index, input) in function.inputs.enumerated() {
       let type = function.type(input)
       context.tensors[input] = context.program.add(
@@ -44,7 +44,10 @@ extension LoweringContext {
       guard let op = operation.op as? any Lowerable else {
         throw Diagnostic("lower.unsupported", "no kernel for this operator", kind: .unsupported, at: origin)
       }
-      do { try op.lower(in: &self) } catch {
+      do {
+        try budget.checkTime()
+        try op.lower(in: &self)
+      } catch {
         var located = error
         located.location = error.location.within(origin)
         throw located

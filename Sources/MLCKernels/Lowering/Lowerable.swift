@@ -17,10 +17,11 @@ package struct LoweringContext: Sendable {
   /// The tensor of each lowered value.
   var tensors: [ValueID: TensorID] = [:]
   let function: Function
+  let budget: Budget
   package internal(set) var operation: Operation
 
-  init(function: Function) {
-    self.function = function
+  init(function: Function, budget: Budget = Budget()) {
+    (self.function, self.budget) = (function, budget)
     operation = Operation(Const(), [], outputs: [])
   }
 
@@ -55,7 +56,8 @@ package struct LoweringContext: Sendable {
     if program[tensor].shape == type.shape {
       tensors[value] = tensor
     } else {
-      let alias = KernelTensor(function[value].name, program[tensor].dtype, type.shape, .alias(of: tensor))
+      let root = program.root(tensor)
+      let alias = KernelTensor(function[value].name, program[tensor].dtype, type.shape, .alias(of: root))
       tensors[value] = program.add(alias)
     }
   }
@@ -100,7 +102,8 @@ package struct LoweringContext: Sendable {
     steps.append(.kernel(Kernel(family, kernel.params, body, origins: [origin])))
   }
 
-  /// Appends a kernel that stores `value(axes)` at every position of `output`.
+  /// Appends a kernel that stores `value(axes)` at every position of `output`. A copy of `program` that `value` reads from is made
+  /// after `output`: tensors added while it lives copy them all.
   package mutating func map(
     _ family: String,
     to output: TensorID,

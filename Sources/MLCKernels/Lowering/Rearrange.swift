@@ -24,14 +24,16 @@ extension LoweringContext {
     let store = LoopNest.Stage.store(param: params.write(target), index: place, axes: [], value: value)
     append(family, params, .loopNest(LoopNest(axes, [store])))
   }
+}
 
+extension KernelProgram {
   /// `tensor[place]` as an int64.
   func integer(_ tensor: TensorID, _ place: [Index], _ params: inout KernelParams) -> Scalar {
-    if case .constant(let value) = program[tensor].kind, value.count == 1 {
+    if case .constant(let value) = self[tensor].kind, value.count == 1 {
       return .integer(value.integers[0], .int64)
     }
     let value = params.load(tensor, place)
-    return program[tensor].dtype == .int64 ? value : .cast(value, .int64)
+    return self[tensor].dtype == .int64 ? value : .cast(value, .int64)
   }
 }
 

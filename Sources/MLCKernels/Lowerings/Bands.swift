@@ -20,10 +20,11 @@ extension BandPart: Lowerable {
 extension Trilu: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let k = context.optionalInput("k")
-    let reader = context
+    _ = context.output()
+    let reader = context.program
     try context.lowerMatrices("trilu") { (diagonal, params) in
       let limit = k.map { tensor in
-        reader.integer(tensor, reader.program[tensor].shape.map { _ in .constant(0) }, &params)
+        reader.integer(tensor, reader[tensor].shape.map { _ in .constant(0) }, &params)
       }
       return .compare(upper ? .greaterEqual : .lessEqual, diagonal, limit ?? .integer(0, .int64))
     }

@@ -45,12 +45,12 @@ extension Pow: Lowerable {
     let (shape, dtype) = (context.program[output].shape, context.program[output].dtype)
     for operand in [x, y] { context.requireBroadcast(context.program[operand].shape, to: shape) }
     let exponent = context.fact("y").value.flatMap { $0.count == 1 ? $0.doubles[0] : nil }
-    let reader = context
+    let reader = context.program
     try context.map("pow", to: output) { (params, axes) throws(Diagnostic) in
       let base = reader.element(x, &params, axes, in: shape)
       if dtype.isFloat, let exponent, let simple = Pow.simple(base, exponent, dtype) { return simple }
       let power = reader.element(y, &params, axes, in: shape)
-      return .binary(.pow, base, reader.program[y].dtype == dtype ? power : .cast(power, dtype))
+      return .binary(.pow, base, reader[y].dtype == dtype ? power : .cast(power, dtype))
     }
   }
 

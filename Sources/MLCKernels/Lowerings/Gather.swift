@@ -8,8 +8,9 @@ extension Gather: Lowerable {
     let shape = context.program[x].shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
     let chosen = context.program[indices].shape.count - batchDims
-    let reader = context
-    try context.map("gather", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("gather", to: output) { (params, axes) throws(Diagnostic) in
       let place = Array(axes[..<batchDims] + axes[axis..<axis + chosen])
       let position = reader.position(indices, place, extent: shape[axis], &params)
       return params.load(x, axes[..<axis] + [position] + axes[(axis + chosen)...])
@@ -22,8 +23,9 @@ extension GatherAlongAxis: Lowerable {
     let (x, indices) = (context.input("x"), context.input("indices"))
     let shape = context.program[x].shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
-    let reader = context
-    try context.map("gather_along_axis", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("gather_along_axis", to: output) { (params, axes) throws(Diagnostic) in
       var index = axes
       index[axis] = reader.position(indices, axes, extent: shape[axis], &params)
       return params.load(x, index)
@@ -36,8 +38,9 @@ extension GatherNd: Lowerable {
     let (x, indices) = (context.input("x"), context.input("indices"))
     let (shape, rows) = (context.program[x].shape, context.program[indices].shape)
     let depth = rows[rows.count - 1].constant ?? 0
-    let reader = context
-    try context.map("gather_nd", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("gather_nd", to: output) { (params, axes) throws(Diagnostic) in
       let row = axes[..<(rows.count - 1)]
       let positions = (0..<depth).map { k in
         reader.position(indices, row + [.constant(k)], extent: shape[batchDims + k], &params)
@@ -47,7 +50,7 @@ extension GatherNd: Lowerable {
   }
 }
 
-extension LoweringContext {
+extension KernelProgram {
   /// `tensor[place]` as a position on an axis of `extent`, counted from the end when negative.
   func position(_ tensor: TensorID, _ place: [Index], extent: Dim, _ params: inout KernelParams) -> Index {
     let number = integer(tensor, place, &params)

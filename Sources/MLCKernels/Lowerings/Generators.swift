@@ -5,8 +5,9 @@ import MLCOps
 extension Fill: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let value = context.input("value")
-    let reader = context
-    try context.map("fill", to: context.output()) { (params, _) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("fill", to: output) { (params, _) throws(Diagnostic) in
       reader.element(value, &params, [], in: [])
     }
   }
@@ -47,8 +48,9 @@ extension Range1D: Lowerable {
     let (start, step) = (context.input("start"), context.input("step"))
     let dtype = context.outputFact().dtype
     let wide = dtype.isFloat ? DType.float64 : dtype
-    let reader = context
-    try context.map("range", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("range", to: output) { (params, axes) throws(Diagnostic) in
       func number(_ tensor: TensorID) -> Scalar {
         let value = reader.element(tensor, &params, [], in: [])
         return dtype.isFloat ? .cast(value, wide) : value
@@ -64,8 +66,9 @@ extension OneHot: Lowerable {
     let (indices, on, off) = (context.input("indices"), context.input("on_value"), context.input("off_value"))
     let shape = context.outputFact().shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
-    let reader = context
-    try context.map("one_hot", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("one_hot", to: output) { (params, axes) throws(Diagnostic) in
       var place = axes
       place.remove(at: axis)
       let hot = reader.integer(indices, place, &params).wrapped(shape[axis])

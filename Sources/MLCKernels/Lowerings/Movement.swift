@@ -54,8 +54,9 @@ extension BroadcastTo: Lowerable {
     let (own, shape) = (context.program[x].shape, context.outputFact().shape)
     if own == shape { return context.setOutput(to: x) }
     context.requireBroadcast(own, to: shape)
-    let reader = context
-    try context.map("broadcast", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("broadcast", to: output) { (params, axes) throws(Diagnostic) in
       reader.element(x, &params, axes, in: shape)
     }
   }

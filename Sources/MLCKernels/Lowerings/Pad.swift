@@ -14,8 +14,9 @@ extension Pad: Lowerable {
       $0 >= first && (amounts[2 * ($0 - first)], amounts[2 * ($0 - first) + 1]) != (0, 0)
     }
     let fill = context.optionalInput("constant_val")
-    let reader = context
-    try context.map("pad", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let output = context.output()
+    let reader = context.program
+    try context.map("pad", to: output) { (params, axes) throws(Diagnostic) in
       var index = axes
       for axis in padded {
         let position = axes[axis] + .dim(-amounts[2 * (axis - first)])
@@ -25,8 +26,8 @@ extension Pad: Lowerable {
       guard mode == "constant", !padded.isEmpty else { return value }
       let outside =
         fill.map { tensor in
-          let place = reader.program[tensor].shape.map { _ in Index.constant(0) }
-          return reader.element(tensor, &params, place, in: reader.program[tensor].shape)
+          let place = reader[tensor].shape.map { _ in Index.constant(0) }
+          return reader.element(tensor, &params, place, in: reader[tensor].shape)
         } ?? .number(0, dtype)
       return .select(.inside(padded.map { (index: index[$0], extent: shape[$0]) }), value, outside)
     }

@@ -23,10 +23,11 @@ extension Resize: Lowerable {
         tables[axis] = try ResizeTable(self, geometry, number, axis, in: &context)
       }
     }
-    let reader = context
-    try context.map("resize", to: context.output()) { (params, axes) throws(Diagnostic) in
+    let target = context.output()
+    let reader = context.program
+    try context.map("resize", to: target) { (params, axes) throws(Diagnostic) in
       let place = axes.indices.map { axes[$0].dividedFloor(by: Dim(factors[$0] ?? 1)) }
-      return value(x, place, tables, &params, reader.program)
+      return value(x, place, tables, &params, reader)
     }
   }
 

@@ -72,7 +72,7 @@ extension LoweringContext {
     _ params: inout KernelParams
   ) -> Scalar {
     guard let mask = optionalInput("attn_mask") else { return score }
-    let term = params.load(mask, broadcast(mask, shape.indices.map { .axis($0) }, to: shape))
+    let term = params.load(mask, program.broadcast(mask, shape.indices.map { .axis($0) }, to: shape))
     return program[mask].dtype == .bool ? .select(term, score, .number(maskedScore, dtype)) : score + term
   }
 

@@ -7,8 +7,8 @@ extension ScatterNd: Lowerable {
     let indices = context.input("indices")
     let (shape, rows) = (context.fact("data").shape, context.program[indices].shape)
     guard let depth = rows.last?.constant else { preconditionFailure("inference wants the length of an index") }
-    let reader = context
     let positions = context.temporary("positions", .int64, Array(rows.dropLast()))
+    let reader = context.program
     try context.map("scatter_positions", to: positions) { (params, axes) throws(Diagnostic) in
       let parts = (0..<depth).map { k in
         reader.integer(indices, axes + [.constant(k)], &params).wrapped(shape[k])
@@ -24,8 +24,8 @@ extension ScatterAlongAxis: Lowerable {
     let indices = context.input("indices")
     let shape = context.fact("data").shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
-    let reader = context
     let positions = context.temporary("positions", .int64, context.program[indices].shape)
+    let reader = context.program
     try context.map("scatter_positions", to: positions) { (params, axes) throws(Diagnostic) in
       var parts = axes.map { Scalar.index($0, .int64) }
       parts[axis] = reader.integer(indices, axes, &params).wrapped(shape[axis])

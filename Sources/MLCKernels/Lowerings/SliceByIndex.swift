@@ -8,7 +8,8 @@ extension SliceByIndex: Lowerable {
     let shape = context.program[x].shape
     let strides = try strides(shape.count, in: context)
     let result = context.outputFact().shape
-    let bounds = SliceBounds(begin: context.input("begin"), end: context.input("end"), op: self, context)
+    let (begin, end, output) = (context.input("begin"), context.input("end"), context.output())
+    let bounds = SliceBounds(begin: begin, end: end, op: self, context)
     var params = KernelParams()
     var index: [Index] = []
     var kept = 0
@@ -29,7 +30,7 @@ extension SliceByIndex: Lowerable {
     }
     let value = params.load(x, index)
     let place = result.indices.map { Index.axis($0) }
-    let store = LoopNest.Stage.store(param: params.write(context.output()), index: place, axes: [], value: value)
+    let store = LoopNest.Stage.store(param: params.write(output), index: place, axes: [], value: value)
     context.append("slice", params, .loopNest(LoopNest(result.indices.map { Axis($0, result[$0]) }, [store])))
   }
 
@@ -55,17 +56,21 @@ private struct SliceAxis {
 private struct SliceBounds {
   var begin: TensorID, end: TensorID
   let op: SliceByIndex
-  let context: LoweringContext
+  private let program: KernelProgram
+  private let beginElements: [Dim]?, endElements: [Dim]?
 
   init(begin: TensorID, end: TensorID, op: SliceByIndex, _ context: LoweringContext) {
-    (self.begin, self.end, self.op, self.context) = (begin, end, op, context)
+    (self.begin, self.end, self.op, program) = (begin, end, op, context.program)
+    (beginElements, endElements) = (context.fact("begin").elements, context.fact("end").elements)
   }
 
-  private func elements(_ tensor: TensorID) -> [Dim]? { context.fact(tensor == begin ? "begin" : "end").elements }
+  private func elements(_ tensor: TensorID) -> [Dim]? { tensor == begin ? beginElements : endElements }
 
   /// The bound as given.
   func raw(_ tensor: TensorID, _ axis: Int, _ params: inout KernelParams) -> Scalar {
-    guard let known = elements(tensor)?[axis] else { return context.integer(tensor, [.constant(axis)], &params) }
+    guard let known = elements(tensor)?[axis] else {
+      return program.integer(tensor, [.constant(axis)], &params)
+    }
     return known.constant.map { .integer($0, .int64) } ?? .size(known)
   }
 

@@ -10,9 +10,9 @@ extension TopK: Lowerable {
     let count = context.outputFact().shape[axis]
     if let symbol = count.symbol, context.isUnbound(symbol) {
       let k = context.input("k")
-      let reader = context
+      let reader = context.program
       try context.bind(count, "k", bound: shape[axis]) { (params) throws(Diagnostic) in
-        reader.integer(k, reader.program[k].shape.map { _ in .constant(0) }, &params)
+        reader.integer(k, reader[k].shape.map { _ in .constant(0) }, &params)
       }
     }
     let line = LineShape(shape, axis: axis)

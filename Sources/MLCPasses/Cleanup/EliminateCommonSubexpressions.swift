@@ -6,7 +6,7 @@ package struct EliminateCommonSubexpressions: Pass {
   package static let phase = Phase.canonicalize
   package init() {}
 
-  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
+  package func run(_ function: inout Function, under _: Budget) throws(Diagnostic) -> PassChange {
     var search = Search()
     function.body = search.block(function.body)
     return PassChange(removed: search.removed)
@@ -19,6 +19,8 @@ package struct EliminateCommonSubexpressions: Pass {
   private struct Search {
     var substitution: [ValueID: ValueID] = [:]
     var seen: [Key: [ValueID]] = [:]
+    /// The keys of `seen` in the order in which they came.
+    var added: [Key] = []
     var removed = 0
 
     mutating func block(_ source: Block) -> Block {
@@ -28,10 +30,11 @@ package struct EliminateCommonSubexpressions: Pass {
         operation.inputs = operation.inputs.map { $0.map { substitution[$0] ?? $0 } }
         if !operation.blocks.isEmpty {
           // What a nested block defines is unknown outside of it.
-          let outer = seen
           for index in operation.blocks.indices {
+            let outer = added.count
             operation.blocks[index] = block(operation.blocks[index])
-            seen = outer
+            for key in added[outer...] { seen[key] = nil }
+            added.removeSubrange(outer...)
           }
         } else if operation.isPure, !operation.isConstantExpression, let first = first(like: operation) {
           for (old, new) in zip(operation.outputs, first) { substitution[old] = new }
@@ -54,6 +57,7 @@ package struct EliminateCommonSubexpressions: Pass {
       )
       if let first = seen[key] { return first }
       seen[key] = operation.outputs
+      added.append(key)
       return nil
     }
   }

@@ -6,7 +6,7 @@ package struct EliminateDeadCode: Pass {
   package static let phase = Phase.canonicalize
   package init() {}
 
-  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
+  package func run(_ function: inout Function, under _: Budget) throws(Diagnostic) -> PassChange {
     var search = Search(live: Array(repeating: false, count: function.values.count))
     function.body = search.block(function.body)
     return PassChange(removed: search.removed)

@@ -1,16 +1,19 @@
 import MLCCore
 import MLCGraph
+import MLCOps
 
 /// An operation whose results are known becomes constants.
 ///
 /// Known are results that inference gives the value of, and those of pure operators on constants, which `evaluate` gives.
-/// Results larger than 16 MiB that are also larger than what they are made from stay computed. Where `evaluate` throws, the operation
+/// Results larger than 16 MiB that are also larger than what they are made from stay computed, as do those whose evaluation takes
+/// more than 2³⁰ steps, and those beyond the budget of constants. Where `evaluate` throws, the operation
 /// stays: it may never run. A `ConstantExpression` stays: it is a constant already, in a smaller form.
 package struct FoldConstants: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}
 
   static let sizeLimit = 16 << 20
+  static let workLimit = 1 << 30
 
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
     guard !(operation.op is Const), !operation.isConstantExpression, operation.blocks.isEmpty, operation.isPure else {
@@ -31,19 +34,37 @@ package struct FoldConstants: Rewrite {
       available += tensors.reduce(0) { $0 + $1.byteCount }
       arguments.append(tensors)
     }
-    let limit = max(FoldConstants.sizeLimit, available)
-    let types = operation.outputs.map { graph.type($0) }
-    var expected = 0
-    for type in types {
-      // Sizes that depend on data are those of selections, never more than a few times the arguments.
-      guard let shape = type.staticShape else { continue }
-      expected += shape.checkedProduct.flatMap { type.dtype.byteCount($0) } ?? Int.max / 2
-      guard expected <= limit else { return nil }
+    let limit = min(max(FoldConstants.sizeLimit, available), graph.budget.constantLeft)
+    guard isAdmitted(operation, limit, graph) else {
+      graph.budget.decline(operation.origin)
+      return nil
     }
     let operands = Operands(Swift.type(of: operation.op).portNames, arguments, label: "fold")
     guard let results = try? operation.op.evaluate(operands), results.reduce(0, { $0 + $1.byteCount }) <= limit,
-      zip(results, types).allSatisfy({ $0.dtype == $1.dtype && $0.rank == $1.rank })
+      zip(results, operation.outputs).allSatisfy({ $0.dtype == graph.type($1).dtype && $0.rank == graph.type($1).rank })
     else { return nil }
     return results
+  }
+
+  /// Whether results and work stay within bounds, as far as types tell. Sizes that depend on data are those of selections, never
+  /// more than a few times the arguments.
+  private func isAdmitted(_ operation: Operation, _ limit: Int, _ graph: GraphEditor) -> Bool {
+    var (bytes, elements) = (0, 0)
+    for type in operation.outputs.map({ graph.type($0) }) {
+      guard let shape = type.staticShape else { continue }
+      guard let count = shape.checkedProduct, let size = type.dtype.byteCount(count), size <= maximumTensorBytes else {
+        return false
+      }
+      (bytes, elements) = (bytes + size, max(elements, count))
+    }
+    guard bytes <= max(limit, Budget.smallConstant) else { return false }
+    let terms = max(graph.function.terms(operation), window(operation.op))
+    return elements.saturatingProduct(terms) <= FoldConstants.workLimit
+  }
+
+  /// Elements that each result of a pooling looks at.
+  private func window(_ op: any Operator) -> Int {
+    let sizes = (op as? AvgPool)?.kernelSizes ?? (op as? MaxPool)?.kernelSizes ?? []
+    return sizes.reduce(1) { $0.saturatingProduct($1) }
   }
 }

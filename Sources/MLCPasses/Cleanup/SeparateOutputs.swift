@@ -7,13 +7,16 @@ extension Function {
   /// becomes an `identity` of it.
   package mutating func separateOutputs() throws(Diagnostic) {
     var computed: Set<ValueID> = []
-    for operation in body.operations where !(operation.op is Const) { computed.formUnion(operation.outputs) }
+    var origins: [ValueID: Location] = [:]
+    for operation in body.operations {
+      if !(operation.op is Const) { computed.formUnion(operation.outputs) }
+      for output in operation.outputs { origins[output] = operation.origin }
+    }
+    var taken = Set(values.map { $0.name })
     for (place, value) in body.outputs.enumerated() where computed.remove(value) == nil {
-      let taken = Set(values.map { $0.name })
       var name = place < outputNames.count ? outputNames[place] : "output"
-      while taken.contains(name) { name += "_" }
-      var origin = Location()
-      if let source = body.operations.first(where: { $0.outputs.contains(value) }) { origin = source.origin }
+      while !taken.insert(name).inserted { name += "_" }
+      let origin = origins[value] ?? Location()
       let copy = addValue(name, fact(value))
       body.operations.append(Operation(Identity(), [[value]], outputs: [copy], origin: origin))
       body.outputs[place] = copy

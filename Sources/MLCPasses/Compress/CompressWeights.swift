@@ -20,7 +20,7 @@ package struct CompressWeights: Pass {
 
   package init(_ plan: CompressionPlan) { self.plan = plan }
 
-  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
+  package func run(_ function: inout Function, under _: Budget) throws(Diagnostic) -> PassChange {
     let report = try compress(&function)
     return PassChange(removed: report.compressed.count, added: report.compressed.count)
   }

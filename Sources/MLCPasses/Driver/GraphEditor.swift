@@ -11,10 +11,12 @@ package struct GraphEditor: Sendable {
   /// Values of which more is known than when their readers were inferred.
   private var improved: Set<ValueID> = []
   private var pending: [Operation] = []
+  /// What constants in patches may take.
+  let budget: Budget
   private var origin = Location()
 
-  package init(_ function: Function) {
-    self.function = function
+  package init(_ function: Function, budget: Budget = Budget()) {
+    (self.function, self.budget) = (function, budget)
     producers = Array(repeating: nil, count: function.values.count)
     counts = Array(repeating: 0, count: function.values.count)
     taken = Set(function.values.map { $0.name })
@@ -121,8 +123,7 @@ extension GraphEditor {
     let inputs = operation.inputs
     guard inputs.contains(where: { $0.contains(where: improved.contains) }) || !operation.blocks.isEmpty else { return }
     let label = operation.outputs.first.map { function[$0].name } ?? operation.name
-    let current = function
-    guard let facts = try? infer(operation.op, inputs, blocks: operation.blocks, label: label, in: current),
+    guard let facts = try? infer(operation.op, inputs, blocks: operation.blocks, label: label, in: function),
       facts.count == operation.outputs.count
     else { return }
     for (output, fact) in zip(operation.outputs, facts) { improve(output, by: fact) }

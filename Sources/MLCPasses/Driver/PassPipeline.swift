@@ -14,7 +14,7 @@ package struct PassPipeline: Sendable {
     FoldConstants(), RemoveNoOps(), EliminateCommonSubexpressions(), EliminateDeadCode(),
   ]
 
-  /// Rewrites `function` in place. Throws `verify.*` when a pass breaks an invariant, located at that pass.
+  /// Rewrites `function` in place. Throws `verify.*` when a pass breaks an invariant, located at that pass, and `budget.time`.
   @discardableResult
   package func run(_ function: inout Function, options: PassOptions = .init()) throws(Diagnostic) -> PassReport {
     var run = PipelineRun(options: options)
@@ -40,6 +40,8 @@ package struct PassPipeline: Sendable {
 package struct PassOptions: Sendable {
   /// Names of passes to leave out.
   package var disabled: Set<String> = []
+  /// What the constants that passes make, and the passes, may take.
+  package var budget = Budget()
   /// Whether invariants are checked after every pass that changed something.
   package var verifies: Bool
   /// Called with a pass's name and what it made, after each run that changed something.
@@ -97,7 +99,7 @@ private struct PipelineRun {
     let name = type(of: pass).name
     let clock = ContinuousClock()
     let start = clock.now
-    let change = try pass.run(&function)
+    let change = try pass.run(&function, under: options.budget)
     let time = (clock.now - start).components
     report.record(name, change, seconds: Double(time.seconds) + Double(time.attoseconds) * 1e-18)
     guard !change.isEmpty else { return false }

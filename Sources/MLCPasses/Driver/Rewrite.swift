@@ -17,8 +17,8 @@ package struct Patch: Sendable {
 }
 
 extension Rewrite {
-  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
-    var walk = RewriteWalk(rewrite: self, graph: GraphEditor(function))
+  package func run(_ function: inout Function, under budget: Budget) throws(Diagnostic) -> PassChange {
+    var walk = RewriteWalk(rewrite: self, budget: budget, graph: GraphEditor(function, budget: budget))
     let body = try walk.block(function.body)
     if walk.change.isEmpty { return walk.change }
     function = walk.graph.function
@@ -30,6 +30,7 @@ extension Rewrite {
 /// One walk over a function, operations in order, nested blocks before the operation that holds them.
 private struct RewriteWalk<R: Rewrite> {
   let rewrite: R
+  let budget: Budget
   var graph: GraphEditor
   var change = PassChange()
 
@@ -40,10 +41,7 @@ private struct RewriteWalk<R: Rewrite> {
       graph.substitute(in: &operation.inputs)
       for index in operation.blocks.indices { operation.blocks[index] = try block(operation.blocks[index]) }
       graph.begin(operation)
-      let location = Location(node: operation.origin.node, op: operation.origin.op, pass: R.name)
-      let current = operation
-      let patch = try locating(location) { () throws(Diagnostic) in try rewrite.rewrite(current, &graph) }
-      guard let patch else {
+      guard let patch = try patch(for: operation) else {
         result.operations.append(operation)
         continue
       }
@@ -53,5 +51,26 @@ private struct RewriteWalk<R: Rewrite> {
     }
     graph.substitute(in: &result.outputs)
     return result
+  }
+
+  /// What stands in for `operation`, unless its constants are beyond the budget.
+  private mutating func patch(for operation: Operation) throws(Diagnostic) -> Patch? {
+    let location = Location(node: operation.origin.node, op: operation.origin.op, pass: R.name)
+    let patch = try locating(location) { () throws(Diagnostic) in
+      try budget.checkTime()
+      return try rewrite.rewrite(operation, &graph)
+    }
+    guard let patch, budget.takeConstant(newBytes(patch, operation), for: operation.origin) else { return nil }
+    return patch
+  }
+
+  /// Bytes of the constants in `patch` that are no views of what `operation` reads.
+  private func newBytes(_ patch: Patch, _ operation: Operation) -> Int {
+    var bytes = 0
+    for case let constant as Const in patch.operations.map(\.op) where constant.val.byteCount > Budget.smallConstant {
+      let isView = operation.inputs.joined().contains { graph.constant($0)?.sharesMemory(with: constant.val) ?? false }
+      if !isView { bytes += constant.val.byteCount }
+    }
+    return bytes
   }
 }

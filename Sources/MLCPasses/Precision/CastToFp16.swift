@@ -14,7 +14,7 @@ package struct CastToFp16: Pass {
   package var kept: Set<String>
   package init(keeping kept: Set<String> = []) { self.kept = kept }
 
-  package func run(_ function: inout Function) throws(Diagnostic) -> PassChange {
+  package func run(_ function: inout Function, under _: Budget) throws(Diagnostic) -> PassChange {
     var conversion = HalfConversion(function, kept: kept)
     try conversion.run()
     function = conversion.function
@@ -100,15 +100,16 @@ private struct HalfConversion {
 
   /// Appends the operation on float16 tensors; false when it takes none.
   private mutating func lower(_ operation: Operation) throws(Diagnostic) -> Bool {
-    let (saved, savedHalf, savedFunction) = (operations, half, function)
+    let (operationCount, valueCount) = (operations.count, function.values.count)
+    let fresh = operation.inputs.joined().filter { isFloat($0) && half[$0] == nil }
     let inputs = operation.inputs.map { port in port.map { isFloat($0) ? halved($0) : $0 } }
     let label = unique(function[operation.outputs[0]].name)
-    let current = function
-    guard let facts = try? infer(operation.op, inputs, blocks: [], label: label, in: current),
-      facts.count == operation.outputs.count,
-      zip(facts, operation.outputs).allSatisfy({ $0.dtype == (isFloat($1) ? .float16 : current.type($1).dtype) })
+    guard let facts = try? inferred(operation, inputs, label), facts.count == operation.outputs.count,
+      zip(facts, operation.outputs).allSatisfy({ $0.dtype == (isFloat($1) ? .float16 : function.type($1).dtype) })
     else {
-      (operations, half, function) = (saved, savedHalf, savedFunction)
+      for id in fresh { half[id] = nil }
+      operations.removeSubrange(operationCount...)
+      function.values.removeSubrange(valueCount...)
       return false
     }
     var outputs: [ValueID] = []
@@ -119,7 +120,7 @@ private struct HalfConversion {
         continue
       }
       let name = index == 0 ? label : unique(function[id].name)
-      var known = Fact(TensorType(fact.dtype, current.type(id).shape))
+      var known = Fact(TensorType(fact.dtype, function.type(id).shape))
       known.isCompressed = fact.isCompressed
       let new = function.addValue(name, known)
       half[id] = new
@@ -130,6 +131,10 @@ private struct HalfConversion {
     operations.append(lowered)
     change += PassChange(removed: 1, added: 1)
     return true
+  }
+
+  private func inferred(_ operation: Operation, _ inputs: [[ValueID]], _ label: String) throws(Diagnostic) -> [Fact] {
+    try infer(operation.op, inputs, blocks: [], label: label, in: function)
   }
 
   private mutating func keep(_ operation: Operation) {

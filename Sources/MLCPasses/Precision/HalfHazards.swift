@@ -13,8 +13,8 @@ package struct HalfSurvey: Sendable {
   ///
   /// Beyond the range is a tensor with a finite element above 65504, or with no element as large as the smallest normal number,
   /// 6.1e-5, except zeros. Throws what the interpreter throws.
-  package init(_ function: Function, samples: [[Tensor]]) throws(Diagnostic) {
-    let interpreter = Interpreter(function)
+  package init(_ function: Function, samples: [[Tensor]], budget: Budget = Budget()) throws(Diagnostic) {
+    let interpreter = Interpreter(function, budget: budget)
     let ranges = ObservedRanges()
     var outputs: [[Tensor]] = []
     for sample in samples {

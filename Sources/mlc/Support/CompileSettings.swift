@@ -3,6 +3,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCKernels
+import MLCPasses
 import MLCRuntime
 
 /// Which devices code is made for.
@@ -23,6 +24,13 @@ extension Substring {
 }
 
 extension ModelSource {
+  /// How passes run on the program.
+  var passOptions: PassOptions {
+    var options = PassOptions()
+    options.budget = budget
+    return options
+  }
+
   /// Refuses before the model is read what `compile` would refuse whatever the model is.
   static func check(compilingTo output: String, targets: [String], keepSources: String? = nil) throws(Diagnostic) {
     var options = CompileOptions()
@@ -48,6 +56,7 @@ extension ModelSource {
     options.targets = targets
     options.tool = "mlc \(MLC.version)"
     options.source = digest
+    options.passes.budget = budget
     settings(&options)
     if CompilerCommand.variable("MLC_LOG") != nil, !ChildProgram.canIsolate {
       Console.note("this system has no filters of system calls: the C compiler is not kept from the network")
@@ -56,7 +65,10 @@ extension ModelSource {
     defer { bar.clear() }
     var compiler = Compiler(options)
     compiler.progress = { bar.show($0, $1) }
-    return try compiler.compile(program, to: output)
+    let report = try compiler.compile(program, to: output)
+    bar.clear()
+    budget.report()
+    return report
   }
 }
 

@@ -2,6 +2,16 @@ extension Explanation {
   /// What is wrong with a command line.
   static let commands: [Explanation] = [
     .init("bench.count", "--iterations takes a number above 0, --warmup none below."),
+    .init(
+      "budget.memory",
+      "Running the model in the reference interpreter would hold more tensors at once than a model of its size needs: 4 GiB, or 32 "
+        + "times the model. --limit-memory 16GB sets the limit; --size or --inputs make the run smaller."
+    ),
+    .init(
+      "budget.time",
+      "Reading, optimising, trying out and compiling the model takes longer than a model of its size needs: half an hour, and a "
+        + "minute for each MiB. --limit-time 2h sets the limit."
+    ),
     .init("convert.same", "The result would replace the model. Name another place with -o."),
     .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
     .init("explain.unknown", "There is no operator and no error of this name. 'mlc explain list' names them."),
@@ -34,6 +44,20 @@ extension Explanation {
     .init(
       "precision.inputs",
       "What operations stay float32 is decided on --inputs where --precision is fp16. Leave one out, or give both."
+    ),
+    .init(
+      "precision.samples",
+      "What --precision fp16 costs is measured on random inputs that mlc draws, and the model does not run on them: it wants values or "
+        + "sizes that random inputs do not have. --inputs FILE.npz gives inputs that it takes."
+    ),
+    .init(
+      "limit.syntax",
+      "--limit-memory is written as a number and a unit, 512MB or 2GiB for one; --limit-time likewise, 30s or 5m."
+    ),
+    .init(
+      "size.none",
+      "The model leaves sizes open, and none of the numbers that mlc tried for them satisfy all of its operations and bounds. Give "
+        + "them with --size NAME=N, or inputs with --inputs."
     ),
     .init("size.unused", "--size gives sizes to generated inputs. Inputs given with --inputs have their own."),
     .init(

@@ -29,6 +29,8 @@ struct ModelSettings {
   /// Whether the package carries its program, so that other machines can compile it for themselves.
   var portable = false
   var inputs: [String: InputBinding] = [:]
+  /// What reading and compiling the model may take.
+  var limits = Limits()
   /// What becomes of weights; `nil` leaves them as they are.
   var compression: CompressionPlan?
 
@@ -84,9 +86,11 @@ struct ModelSettings {
       case "targets": targets = try field.texts()
       case "inputs": inputs = try field.shapes()
       case "compression": compression = try field.compression()
+      case "limitMemory": limits.memory = try field.limit(Limits.bytes, Limits.memoryForm)
+      case "limitTime": limits.time = try field.limit(Limits.duration, Limits.timeForm)
       default:
         let known =
-          "accessLevel, className, compression, inputs, portable, precision, targets"
+          "accessLevel, className, compression, inputs, limitMemory, limitTime, portable, precision, targets"
           + (place.isEmpty ? ", models" : "")
         throw SettingsField.wrong(field.name, "is no setting; there are \(known)")
       }

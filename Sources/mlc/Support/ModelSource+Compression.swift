@@ -23,7 +23,7 @@ extension ModelSource {
     let (stored, half) = try PrecisionOption.apply(precision, to: self, passes: .portable)
     var result = Compressed(source: stored, half: half)
     for index in result.source.program.functions.indices {
-      try PassPipeline.portable.run(&result.source.program.functions[index])
+      try PassPipeline.portable.run(&result.source.program.functions[index], options: passOptions)
       var pass = CompressWeights(plan)
       pass.progress = { done, total in bar.show("compressing weights", share * Double(done) / Double(max(1, total))) }
       result.reports.append(try pass.compress(&result.source.program.functions[index]))

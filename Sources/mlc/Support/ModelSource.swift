@@ -8,23 +8,27 @@ import MLCPackage
 struct ModelSource {
   let path: String
   var program: Program
+  /// What everything that is done with the model may take.
+  let budget: Budget
 
   /// Reads `path` with these shapes bound; `demands` are for a compiled package.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a binding
   /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, `graph.long-name` for
-  /// one of over 1024 bytes, and what the format's reader throws.
+  /// one of over 1024 bytes, and what the format's reader throws, `budget.memory` and `budget.time` among it.
   static func load(
     _ path: String,
     inputs: [String: InputBinding] = [:],
+    limits: Limits = .init(),
     demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> ModelSource {
     let kind = try PathKind(path)
+    let budget = limits.budget(for: path)
     if kind != .compiled { try demands.refuse(path) }
     let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
     let program: Program
     switch kind {
-    case .source(let format): program = try format.read(path, bindings: bindings)
+    case .source(let format): program = try format.read(path, bindings: bindings, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
       program = try carried.bound(to: bindings)
@@ -50,7 +54,9 @@ struct ModelSource {
         kind: .usage
       )
     }
-    return ModelSource(path: path, program: program)
+    budget.found(modelBytes: program.constantBytes - budget.constantBytes)
+    try locating(Location(file: path)) { () throws(Diagnostic) in try budget.checkTime() }
+    return ModelSource(path: path, program: program, budget: budget)
   }
 
   /// The program that a compiled package carries; `nil` when it carries none.

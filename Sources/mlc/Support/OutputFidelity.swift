@@ -19,13 +19,13 @@ struct ComparisonInputs: ParsableArguments {
     if let inputs { try InputFiles.check(inputs) }
   }
 
-  func tensors(for function: Function) throws(Diagnostic) -> [Tensor] {
+  func tensors(for function: Function, memory: Int) throws(Diagnostic) -> [Tensor] {
     if let inputs {
       var files = InputFiles()
       files.archive = inputs
       return try files.tensors(for: function.inputPorts)
     }
-    let choice = try SizeChoice(function, wanted: try sizes.byName())
+    let choice = try SizeChoice(function, wanted: try sizes.byName(), memory: memory)
     return try InputGenerator(function, sizes: choice.byName, seed: seed).inputs()
   }
 }
@@ -36,11 +36,11 @@ struct OutputFidelity {
   private(set) var outputs: [(name: String, signalToNoise: Double)] = []
   let source: String
 
-  init(original: Function, compressed: Function, inputs: ComparisonInputs) throws(Diagnostic) {
+  init(original: Function, compressed: Function, inputs: ComparisonInputs, budget: Budget) throws(Diagnostic) {
     source = inputs.inputs ?? "seed \(inputs.seed)"
-    let tensors = try inputs.tensors(for: original)
-    let expected = try Interpreter(original).run(tensors)
-    let actual = try Interpreter(compressed).run(tensors)
+    let tensors = try inputs.tensors(for: original, memory: budget.memory)
+    let expected = try Interpreter(original, budget: budget).run(tensors)
+    let actual = try Interpreter(compressed, budget: budget).run(tensors)
     for (index, name) in original.outputNames.enumerated() {
       let comparison = try Comparison(expected: expected[index], actual: actual[index], tolerance: .exact)
       outputs.append((name, comparison.signalToNoise))

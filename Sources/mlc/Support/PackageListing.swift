@@ -7,12 +7,13 @@ struct PackageListing {
 
   init(_ package: PackageReader) { manifest = package.manifest }
 
-  var text: String {
+  var text: ConsoleText {
     var table = Table(["file", "bytes", "SHA-256"], right: [1])
     for file in manifest.files { table.add([file.path, file.size.grouped, file.digest]) }
-    let devices = manifest.targets.map { target in
+    let devices: [ConsoleText] = manifest.targets.map { target in
       let features = target.device.requires.joined(separator: ", ")
-      return "\(target.device.name): \(target.device.isa)" + (features.isEmpty ? "" : " with \(features)")
+      let requirement: ConsoleText = features.isEmpty ? "" : " with \(features)"
+      return "\(target.device.name): \(target.device.isa)\(requirement)"
     }
     return "\(table.text)\n\n\(devices.joined(separator: "\n"))\ndigest \(manifest.digest)"
   }

@@ -43,7 +43,7 @@ struct PrecisionOption: ParsableArguments {
     let bar = ProgressBar()
     defer { bar.clear() }
     var half = HalfPrecision()
-    half.passes = passes
+    (half.passes, half.budget) = (passes, source.budget)
     half.progress = { bar.show($0, $1) }
     for index in result.program.functions.indices {
       if let samples { half.samples = index == 0 ? samples : HalfPrecision().samples }

@@ -48,13 +48,14 @@ struct Runnable {
     _ path: String,
     target: String? = nil,
     threads: Int? = nil,
+    limits: Limits = .init(),
     demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> Runnable {
     if try PathKind(path) == .compiled {
       return try compiled(path, target: target, threads: threads, demands: demands)
     }
     try demands.refuse(path)
-    let source = try ModelSource.load(path)
+    let source = try ModelSource.load(path, limits: limits)
     let folder = try Temporary()
     let package = "\(folder.path)/model.mlmodelc"
     _ = try source.compile(to: package, targets: [target ?? "host"])
@@ -62,8 +63,8 @@ struct Runnable {
   }
 
   /// The reference interpreter on `program`.
-  static func reference(_ program: Program, exposesStates: Bool = false) -> Runnable {
-    let interpreter = Interpreter(program.main)
+  static func reference(_ program: Program, budget: Budget, exposesStates: Bool = false) -> Runnable {
+    let interpreter = Interpreter(program.main, budget: budget)
     var interface = program.main.interface
     if exposesStates { interface.states = [] }
     return Runnable(

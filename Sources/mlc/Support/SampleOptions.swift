@@ -44,9 +44,9 @@ struct SampleOptions: ParsableArguments {
   }
 
   /// The cases to play, and what was chosen for them.
-  func samples(for function: Function) throws(Diagnostic) -> Samples {
+  func samples(for function: Function, memory: Int) throws(Diagnostic) -> Samples {
     guard let inputs else {
-      let choices = try SizeChoice.every(function, wanted: try sizes.byName())
+      let choices = try SizeChoice.every(function, wanted: try sizes.byName(), memory: memory)
       return Samples(drawing: choices, for: function, seed: seed)
     }
     return Samples(try SampleFiles(inputs).cases(for: function, expected: expected), of: function)

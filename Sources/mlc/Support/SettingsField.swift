@@ -15,6 +15,12 @@ struct SettingsField {
     return text
   }
 
+  /// What `read` makes of a text of the form `form`.
+  func limit<Limit>(_ read: (String) -> Limit?, _ form: String) throws(Diagnostic) -> Limit {
+    guard let limit = read(try text()) else { throw SettingsField.wrong(name, "is not \(form)") }
+    return limit
+  }
+
   func flag() throws(Diagnostic) -> Bool {
     guard case .bool(let flag) = value else { throw SettingsField.wrong(name, "is neither true nor false") }
     return flag

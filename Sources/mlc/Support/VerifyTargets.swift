@@ -120,7 +120,8 @@ struct VerifyTargets {
       [source] (part) throws(Diagnostic) in
       let folder = try Temporary()
       let path = "\(folder.path)/part.mlmodelc"
-      _ = try ModelSource(path: source.path, program: Program([part])).compile(to: path, targets: [target])
+      let layers = ModelSource(path: source.path, program: Program([part]), budget: source.budget)
+      _ = try layers.compile(to: path, targets: [target])
       return try Runnable.compiled(path, target: target, exposesStates: true, keeping: folder).executor
     }
     search.progress = { bar.show("layers on \(target), \($0)", $1) }

@@ -74,21 +74,23 @@ enum Readers {
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// What the program prints on both outputs. It must succeed.
+  /// What the program prints on standard output, and on the other one after it. It must succeed.
   private static func output(of program: String, _ arguments: [String]) throws -> String {
-    let file = FileManager.default.temporaryDirectory.appending(path: "mlc-read-\(UUID().uuidString)")
-    try Data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-read-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["out", "err"].map { folder.appending(path: $0) }
+    for file in files { try Data().write(to: file) }
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: file)
-    process.standardError = process.standardOutput
+    process.standardOutput = try FileHandle(forWritingTo: files[0])
+    process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
     process.waitUntilExit()
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    #expect(process.terminationStatus == 0, "\(program): \(text.prefix(2000))")
+    let text = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined(separator: "\n")
+    #expect(process.terminationStatus == 0, "\(program): \(text.suffix(2000))")
     return text
   }
 }

@@ -49,7 +49,7 @@ package final class SanitizedRunner: Sendable {
   }
 
   /// The outputs of one run, as played in order and as played in shuffled tasks.
-  struct Played {
+  package struct Played {
     var inOrder: [Tensor], shuffled: [Tensor]
     var fault: Int
     /// Whether the module takes the sizes; there is nothing else where it does not.
@@ -57,7 +57,7 @@ package final class SanitizedRunner: Sendable {
   }
 
   /// Plays `graph` on each of `runs`. Throws `Finding`.
-  func play(
+  package func play(
     _ graph: EmittedGraph,
     _ runs: [(inputs: [Tensor], layout: EmittedGraph.Layout)],
     on device: DeviceDescription
@@ -127,7 +127,7 @@ package final class SanitizedRunner: Sendable {
 }
 
 /// A finding, thrown.
-struct Problem: Error {
-  var finding: Finding
+package struct Problem: Error {
+  package var finding: Finding
   init(_ kind: Finding.Kind, _ detail: String) { finding = Finding(kind, detail) }
 }

@@ -23,7 +23,7 @@ final class AwkwardInput: MLFeatureProvider {
   /// `MLMultiArray`: Float array of shape [2].
   var MLMultiArray_2: MLMultiArray
 
-  var featureNames: Set<String> { ["in", "inout", "self", "a.b", "a/b", "x\"\\ \u{2028}*/ \u{a}}", "input", "MLMultiArray"] }
+  var featureNames: Set<String> { ["in", "inout", "self", "a.b", "a/b", "x\"\\ \u{2028}*/ \n}", "input", "MLMultiArray"] }
 
   func featureValue(for featureName: String) -> MLFeatureValue? {
     switch featureName {
@@ -32,7 +32,7 @@ final class AwkwardInput: MLFeatureProvider {
     case "self": MLFeatureValue(multiArray: self.self_2)
     case "a.b": MLFeatureValue(multiArray: self.a_b)
     case "a/b": MLFeatureValue(multiArray: self.a_b_2)
-    case "x\"\\ \u{2028}*/ \u{a}}": MLFeatureValue(multiArray: self.x_________)
+    case "x\"\\ \u{2028}*/ \n}": MLFeatureValue(multiArray: self.x_________)
     case "input": MLFeatureValue(multiArray: self.input)
     case "MLMultiArray": MLFeatureValue(multiArray: self.MLMultiArray_2)
     default: nil

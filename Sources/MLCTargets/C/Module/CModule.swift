@@ -44,10 +44,20 @@ package struct CModuleBuilder {
   private var bufferOfTensor: [TensorID: Int] = [:]
   private var steps: [CModule.Step] = []
   private var scratchBytes = 0
+  /// Functions that hold parts of the program, in the order of their numbers.
+  private var parts: [String] = []
+  /// The C compiler takes more than twice as long for a function of twice as many calls.
+  private static let partLength = 64
+  private let budget: Budget
 
   /// `plan` is that of `program`, made here when it is not given.
-  package init(_ program: KernelProgram, target: CTarget, plan: MemoryPlan? = nil) {
-    (self.program, self.target) = (program, target)
+  package init(
+    _ program: KernelProgram,
+    target: CTarget,
+    plan: MemoryPlan? = nil,
+    budget: Budget = Budget()
+  ) {
+    (self.program, self.target, self.budget) = (program, target, budget)
     self.plan = plan ?? MemoryPlan(program)
     sizes = SizeSpelling(program)
     for (index, buffer) in self.plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
@@ -67,7 +77,32 @@ package struct CModuleBuilder {
 
   // MARK: Steps
 
+  /// The steps as statements; many of them as calls of functions that hold a part each.
   private mutating func code(
+    _ items: [KernelProgram.Step],
+    indent: String,
+    weights: inout some WeightSink
+  ) throws(Diagnostic) -> String {
+    if items.count <= Self.partLength { return try statements(items, indent: indent, weights: &weights) }
+    var calls = ""
+    var rest = items[...]
+    while !rest.isEmpty {
+      let text = try statements(Array(rest.prefix(Self.partLength)), indent: "  ", weights: &weights)
+      rest = rest.dropFirst(Self.partLength)
+      calls += "\(indent)run_\(parts.count)(f);\n"
+      parts.append(
+        """
+        __attribute__((noinline)) static void run_\(parts.count)(const mlc_frame *f) {
+          int64_t *const s = f->symbols;
+          (void)s;
+        \(text)}
+        """
+      )
+    }
+    return calls
+  }
+
+  private mutating func statements(
     _ items: [KernelProgram.Step],
     indent: String,
     weights: inout some WeightSink
@@ -98,7 +133,10 @@ package struct CModuleBuilder {
     weights: inout some WeightSink
   ) throws(Diagnostic) -> String {
     let emitted: EmittedKernel
-    do { emitted = try target.emit(kernel, in: program) } catch {
+    do {
+      try budget.checkTime()
+      emitted = try target.emit(kernel, in: program)
+    } catch {
       var located = error
       located.location = error.location.within(kernel.origins.first ?? .init())
       throw located
@@ -189,6 +227,8 @@ package struct CModuleBuilder {
       \(prototypes.joined(separator: "\n"))
 
       \(CModuleText.step)
+
+      \(parts.joined(separator: "\n\n"))
 
       static void run(const mlc_frame *f) {
         int64_t *const s = f->symbols;

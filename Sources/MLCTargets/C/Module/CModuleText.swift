@@ -17,7 +17,8 @@ enum CModuleText {
       return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
     }
 
-    static inline void run_step(const mlc_frame *f, int64_t step, mlc_kernel kernel, void *const *p, int64_t tasks) {
+    __attribute__((noinline)) static void run_step(
+      const mlc_frame *f, int64_t step, mlc_kernel kernel, void *const *p, int64_t tasks) {
       if (tasks <= 0) return;
       uint64_t start = f->profile ? now() : 0;
       f->parallel(f->pool, kernel, f, p, tasks);

@@ -31,18 +31,24 @@ package struct MemoryPlan: Sendable {
   /// First fit by decreasing size, the rule that generated code applies to symbolic sizes.
   private mutating func place(_ sizes: [Int]) {
     var offsets = [Int](repeating: 0, count: sizes.count)
-    var placed: [Int] = []
+    /// By offset.
+    var placed: [(offset: Int, end: Int, first: Int, last: Int)] = []
+    placed.reserveCapacity(sizes.count)
     let order = sizes.indices.sorted { (sizes[$0], -$0) > (sizes[$1], -$1) }
     for i in order {
-      let size = MemoryPlan.padded(sizes[i])
+      let (size, first, last) = (MemoryPlan.padded(sizes[i]), buffers[i].first, buffers[i].last)
       var offset = 0
-      for j in placed where buffers[j].first <= buffers[i].last && buffers[i].first <= buffers[j].last {
-        if offset + size <= offsets[j] { break }
-        offset = max(offset, offsets[j] + MemoryPlan.padded(sizes[j]))
+      for other in placed where other.first <= last && first <= other.last {
+        if offset + size <= other.offset { break }
+        offset = max(offset, other.end)
       }
       offsets[i] = offset
-      placed.append(i)
-      placed.sort { offsets[$0] < offsets[$1] }
+      var (low, high) = (0, placed.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if placed[middle].offset <= offset { low = middle + 1 } else { high = middle }
+      }
+      placed.insert((offset, offset + size, first, last), at: low)
       arenaBytes = max(arenaBytes, offset + size)
     }
     self.offsets = offsets
