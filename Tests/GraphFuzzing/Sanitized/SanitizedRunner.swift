@@ -113,7 +113,9 @@ package final class SanitizedRunner: Sendable {
         try zip(graph.function.outputs, shapes).map { output, shape in
           let stored = results.string(results.number())
           let dtype = graph.function.type(output).dtype
-          let storage = Storage(byteCount: dtype.byteCount(shape.reduce(1, *))!) { $0.copyBytes(from: stored) }
+          let storage = Storage(byteCount: dtype.byteCount(shape.reduce(1, *))!) {
+            $0.copyBytes(from: stored.prefix($0.count))
+          }
           guard let tensor = Tensor(dtype, shape, storage: storage) else { throw Problem(.numbers, "output \(shape)") }
           return tensor
         }
