@@ -98,7 +98,7 @@ fuzz-ci: fuzz ## fuzz every reader for a while
 tsan: setup ## run the runtime's tests under ThreadSanitizer
 	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
 	TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
-	  --filter 'MLCRuntimeTests|CoreMLTests'
+	  --filter '^(MLCRuntimeTests|CoreMLTests)[.]'
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)
