@@ -102,7 +102,7 @@ fuzz-ci: fuzz ## fuzz every reader for a while
 tsan: setup ## run the runtime's tests under ThreadSanitizer
 	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
 	TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
-	  --filter 'MLCRuntimeTests|CoreMLTests'
+	  --filter '^(MLCRuntimeTests|CoreMLTests)[.]'
 
 fuzz-graphs: setup ## play random graphs under sanitizers beside the interpreter: COUNT, SEED, TIME in seconds
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
