@@ -10,9 +10,10 @@ struct ChildRun {
 
   /// Runs `command` in `folder` for at most `seconds`.
   init(_ command: [String], in folder: String, seconds: Int) {
+    let start = ContinuousClock.now
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/timeout")
-    process.arguments = ["-k", "1", "\(seconds)"] + command
+    process.arguments = ["-s", "KILL", "\(seconds)"] + command
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["ASAN_OPTIONS": "detect_leaks=0:exitcode=99", "UBSAN_OPTIONS": "print_stacktrace=1"]
@@ -28,7 +29,7 @@ struct ChildRun {
     text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-    isLate = status == 124 || status == 137
+    isLate = status != 0 && ContinuousClock.now - start >= .seconds(seconds)
   }
 
   /// The lines that say what a sanitizer found and where.
