@@ -89,14 +89,14 @@ bench-keras: build .venv-keras/installed ## measure networks of keras.applicatio
 FUZZ_BUILD := MLC_FUZZ=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 TARGET := all
-TIME := 60
+TIME :=
 RUNS :=
 
 fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000; all of them by default
 	$(FUZZ_BUILD)
-	TIME=$(TIME) RUNS=$(RUNS) Tests/Fuzz/run.sh $(TARGET)
+	TIME=$(or $(TIME),60) RUNS=$(RUNS) Tests/Fuzz/run.sh $(TARGET)
 
-fuzz-ci: TIME := 40
+fuzz-ci: TIME := 20
 fuzz-ci: fuzz ## fuzz every reader for a while
 
 tsan: setup ## run the runtime's tests under ThreadSanitizer

@@ -65,7 +65,7 @@ package struct Compiler: Sendable {
   /// `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
-    let clang = try CCompiler.find(limits: options.compilerLimits)
+    var clang = try CCompiler.find(limits: options.compilerLimits)
     let work = try Temporary(beside: path)
     defer { withExtendedLifetime(work) {} }
     progress("optimising", 0.02)
@@ -91,6 +91,7 @@ package struct Compiler: Sendable {
         seconds: 0
       )
       for (index, function) in program.functions.enumerated() {
+        if let left = options.passes.budget.remaining { clang.limits = options.compilerLimits.lasting(atMost: left) }
         // Names of functions are the model's, and no names for folders.
         let folder = try work.makeFolder("\(device.name)-\(index)")
         let built = try FunctionBuild(

@@ -39,6 +39,14 @@ package struct ChildLimits: Sendable, Equatable {
     return limits
   }
 
+  /// The same, and no longer by the clock than `time`, whole seconds of it and one at least.
+  package func lasting(atMost time: Duration) -> ChildLimits {
+    var limits = self
+    let seconds = max(1, Int(clamping: time.components.seconds) + (time.components.attoseconds > 0 ? 1 : 0))
+    limits.wallSeconds = min(wallSeconds ?? seconds, seconds)
+    return limits
+  }
+
   /// Limits of this process, as shells name them, that leave a program less than these do; `nil` when none does.
   package var shortage: String? {
     let all = [

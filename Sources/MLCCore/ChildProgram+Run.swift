@@ -12,21 +12,26 @@ extension ChildProgram {
   /// Runs it to its end. Throws `process.start` when it cannot be started.
   package func run() throws(Diagnostic) -> End { try ChildProgram.run([self], atOnce: 1)[0] }
 
-  /// Runs `programs`, at most `width` at once and fewer where the system has no room, and answers their ends in order. Throws
-  /// `process.start` when one cannot be started; none is running then.
+  /// Runs `programs`, at most `width` at once and fewer where the system has no room, and answers their ends in order. None begins
+  /// once one did not end with 0: the ends are those of the ones that had begun. Throws `process.start` when one cannot be
+  /// started; none is running then.
   package static func run(_ programs: [ChildProgram], atOnce width: Int) throws(Diagnostic) -> [End] {
     var ends = [Result<End, Diagnostic>?](repeating: nil, count: programs.count)
     var running: [RunningChild] = []
-    var next = 0
-    while next < programs.count || !running.isEmpty {
-      while running.count < max(1, width), next < programs.count {
+    var (next, end) = (0, programs.count)
+    while next < end || !running.isEmpty {
+      while running.count < max(1, width), next < end {
         do throws(Diagnostic) { running.append(try RunningChild(programs[next], number: next)) } catch {
           if running.isEmpty { throw error }
           break
         }
         next += 1
       }
-      RunningChild.wait(&running) { ends[$0] = $1 }
+      RunningChild.wait(&running) { number, result in
+        ends[number] = result
+        if case .success(let done) = result, done.kind == .exited(0) { return }
+        end = next
+      }
     }
     var results: [End] = []
     for case let end? in ends { results.append(try end.get()) }

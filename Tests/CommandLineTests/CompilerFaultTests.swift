@@ -52,6 +52,23 @@ import Testing
     #expect(work.leftovers.isEmpty)
   }
 
+  /// The compiler has no more time than the whole command.
+  @Test func thatNeverEnd() throws {
+    let word = "\(1000 + Int.random(in: 0..<1 << 30)).5"
+    let compiler = try work.script("cc", "(sleep \(word) &)\nexec sleep \(word)")
+    let run = try MLCProcess(
+      "compile",
+      MLCProcess.fixture("classifier.onnx"),
+      "-o",
+      work.path("out.mlmodelc"),
+      "--limit-time",
+      "3s",
+      environment: ["MLC_CC": compiler]
+    )
+    #expect(run.status == 5 && run.errors.contains("ran longer than"), "\(run.status)\n\(run.errors)")
+    #expect(run.errors.contains("[compiler.limit]") && !StartedProcess.isRunning(word) && work.leftovers.isEmpty)
+  }
+
   @Test func thatAreNoPrograms() throws {
     let text = work.path("text")
     try Data("no program".utf8).write(to: URL(filePath: text))

@@ -210,7 +210,7 @@ import Testing
     )
     #expect(run.status == 1 && run.errors.isEmpty && run.output.contains("FAIL"))
     let page = try String(contentsOfFile: report, encoding: .utf8)
-    #expect(page.hasPrefix("<!doctype html>") && page.contains("Numbers differ."))
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("Numbers differ."))
   }
 
   @Test func findsTheLayerOfTheLargestError() throws {

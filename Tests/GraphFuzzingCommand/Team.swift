@@ -3,7 +3,8 @@ import GraphFuzzing
 
 /// What a worker tells.
 enum Line: Codable {
-  case begin(Int)
+  /// The graph that it plays next: its number and text.
+  case begin(Int, String)
   case entry(Entry)
 
   func print() {
@@ -45,7 +46,7 @@ struct Team {
     let output = Pipe()
     process.standardOutput = output
     guard (try? process.run()) != nil else { return nil }
-    var current = numbers.lowerBound
+    var current = (number: numbers.lowerBound, text: "")
     var rest = Data()
     while let data = try? output.fileHandleForReading.read(upToCount: 1 << 16), !data.isEmpty {
       rest.append(data)
@@ -53,7 +54,7 @@ struct Team {
         let line = try? JSONDecoder().decode(Line.self, from: rest[rest.startIndex..<newline])
         rest = Data(rest[(newline + 1)...])
         switch line {
-        case .begin(let number)?: current = number
+        case .begin(let number, let text)?: current = (number, text)
         case .entry(let entry)?: tally.add(entry)
         case nil: break
         }
@@ -61,8 +62,9 @@ struct Team {
     }
     process.waitUntilExit()
     if process.terminationReason == .exit, process.terminationStatus == 0 { return nil }
-    tally.add(Entry("graph \(current)", device: "any", trap: "the worker ended with \(process.terminationStatus)"))
-    return process.terminationReason == .uncaughtSignal ? current + jobs : nil
+    let trap = "the worker ended with \(process.terminationStatus)\n\(current.text)"
+    tally.add(Entry("graph \(current.number)", device: "any", trap: trap))
+    return process.terminationReason == .uncaughtSignal ? current.number + jobs : nil
   }
 }
 

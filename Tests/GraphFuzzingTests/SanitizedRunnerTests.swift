@@ -1,11 +1,10 @@
+import GraphFuzzing
 import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
 import MLCTargetC
 import Testing
-
-@testable import GraphFuzzing
 
 /// That the host notices what it is for: each case spoils code that is right.
 @Suite struct SanitizedRunnerTests {

@@ -29,10 +29,11 @@ import Testing
   }
 
   @Test func runsSeveralAtOnceAndKeepsTheirOrder() throws {
-    let programs = (0..<9).map { shell("echo \($0) >&2; exit \($0)") }
-    let ends = try ChildProgram.run(programs, atOnce: 3)
-    #expect(ends.map { $0.status } == Array(0..<9))
-    #expect(ends.map { $0.messages } == (0..<9).map { "\($0)\n" })
+    let programs = (0..<9).map { shell("echo \($0) >&2") }
+    #expect(try ChildProgram.run(programs, atOnce: 3).map { $0.messages } == (0..<9).map { "\($0)\n" })
+    // None begins after one that fails.
+    let failing = [shell(""), shell("exit 3"), shell("")]
+    #expect(try ChildProgram.run(failing, atOnce: 1).map { $0.status } == [0, 3])
     #expect(throws: Diagnostic.self) {
       let missing = ChildProgram("/nowhere", [], environment: [:], limits: ChildLimits())
       _ = try ChildProgram.run(programs + [missing], atOnce: 3)

@@ -15,6 +15,8 @@ struct Soak {
 
   private final class Tally: Sendable {
     let predictions = Atomic<Int>(0), wrong = Atomic<Int>(0), failed = Atomic<Int>(0), running = Atomic<Int>(0)
+    /// Threads that have had their first predictions, and with them what memory a thread takes.
+    let warm = Atomic<Int>(0)
     let stops = Atomic<Bool>(false)
   }
 
@@ -38,7 +40,8 @@ struct Soak {
       thread.stackSize = 1 << 20
       thread.start()
     }
-    let samples = sample(tally)
+    while tally.warm.load(ordering: .relaxed) < threads { usleep(1000) }
+    let samples = sample()
     tally.stops.store(true, ordering: .relaxed)
     while tally.running.load(ordering: .acquiring) > 0 { usleep(1000) }
     return report(tally, samples)
@@ -55,6 +58,7 @@ struct Soak {
         tally.failed.add(1, ordering: .relaxed)
       }
       tally.predictions.add(1, ordering: .relaxed)
+      if number == start + 4 * cases.count { tally.warm.add(1, ordering: .relaxed) }
     }
   }
 
@@ -85,7 +89,7 @@ struct Soak {
   // MARK: Memory
 
   /// Anonymous memory in bytes, a sample after the other until the time is over.
-  private func sample(_ tally: Tally) -> [Int] {
+  private func sample() -> [Int] {
     var samples = [Int](repeating: 0, count: max(8, Int(seconds * Self.rate)))
     let start = ContinuousClock.now
     for index in samples.indices {

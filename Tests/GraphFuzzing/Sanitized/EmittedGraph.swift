@@ -6,10 +6,10 @@ import MLCPasses
 import MLCTargetC
 
 /// A function as generated code for one device, and what playing it needs to know.
-struct EmittedGraph {
+package struct EmittedGraph {
   /// After the passes.
   private(set) var function: Function
-  var files: [CModule.File]
+  package var files: [CModule.File]
   let weights: SpacedWeights
   let plan: MemoryPlan
   /// The plan with every offset that is known before run time.
@@ -17,7 +17,7 @@ struct EmittedGraph {
   private let program: KernelProgram
 
   /// Throws what compiling throws.
-  init(_ source: Function, for device: DeviceDescription) throws(Diagnostic) {
+  package init(_ source: Function, for device: DeviceDescription) throws(Diagnostic) {
     var function = source
     _ = try PassPipeline.standard.run(&function)
     let target = try CTarget(device)
@@ -34,14 +34,14 @@ struct EmittedGraph {
   }
 
   /// The sizes of one run: bytes and types with late sizes at their bounds.
-  struct Layout {
+  package struct Layout {
     var symbols: [Int] = []
     var outputs: [Int] = []
     var buffers: [(byteCount: Int, offset: Int)] = []
   }
 
   /// `nil` when the sizes do not determine every extent, or one is negative.
-  func layout(_ sizes: [String: Int]) -> Layout? {
+  package func layout(_ sizes: [String: Int]) -> Layout? {
     var layout = Layout()
     var sizes = sizes
     for name in program.symbols {

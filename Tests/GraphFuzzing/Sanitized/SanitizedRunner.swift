@@ -49,7 +49,7 @@ package final class SanitizedRunner: Sendable {
   }
 
   /// The outputs of one run, as played in order and as played in shuffled tasks.
-  struct Played {
+  package struct Played {
     var inOrder: [Tensor], shuffled: [Tensor]
     var fault: Int
     /// Whether the module takes the sizes; there is nothing else where it does not.
@@ -57,7 +57,7 @@ package final class SanitizedRunner: Sendable {
   }
 
   /// Plays `graph` on each of `runs`. Throws `Finding`.
-  func play(
+  package func play(
     _ graph: EmittedGraph,
     _ runs: [(inputs: [Tensor], layout: EmittedGraph.Layout)],
     on device: DeviceDescription
@@ -113,7 +113,9 @@ package final class SanitizedRunner: Sendable {
         try zip(graph.function.outputs, shapes).map { output, shape in
           let stored = results.string(results.number())
           let dtype = graph.function.type(output).dtype
-          let storage = Storage(byteCount: dtype.byteCount(shape.reduce(1, *))!) { $0.copyBytes(from: stored) }
+          let storage = Storage(byteCount: dtype.byteCount(shape.reduce(1, *))!) {
+            $0.copyBytes(from: stored.prefix($0.count))
+          }
           guard let tensor = Tensor(dtype, shape, storage: storage) else { throw Problem(.numbers, "output \(shape)") }
           return tensor
         }
@@ -125,7 +127,7 @@ package final class SanitizedRunner: Sendable {
 }
 
 /// A finding, thrown.
-struct Problem: Error {
-  var finding: Finding
+package struct Problem: Error {
+  package var finding: Finding
   init(_ kind: Finding.Kind, _ detail: String) { finding = Finding(kind, detail) }
 }
