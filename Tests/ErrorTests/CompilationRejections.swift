@@ -36,11 +36,14 @@ extension Rejection {
       _ = try Interpreter(function("%x: fp32[1]", "%y = abs(x = %x)"), budget: budget).run([Tensor([1], floats: [0])])
     },
     Rejection("precision.samples") {
-      var half = try function(
-        "%x: int32[1]",
-        "%z = const {val = int32[1](0)}\n%n = mul(x = %x, y = %z)\n%y = floor_div(x = %x, y = %n)"
-      )
-      half.body.outputs = [half.body.operations[2].outputs[0]]
+      let operations = """
+        %t = const {val = fp32[2](1, 2)}
+        %k = const {val = int32[1](9)}
+        %i = add(x = %x, y = %k)
+        %y = gather(x = %t, indices = %i)
+        """
+      var half = try function("%x: int32[1]", operations)
+      half.body.outputs = half.body.operations.last?.outputs ?? []
       half.outputNames = ["y"]
       _ = try HalfPrecision().apply(to: &half)
     },

@@ -11,8 +11,12 @@ import Testing
 @Suite struct LongGraphTests {
   #if DEBUG
     private static let length = 2000
+    /// Frames of code that is not optimised are large.
+    private static let stackBytes = 3 << 19
   #else
     private static let length = 20_000
+    /// The least that threads of other programs have.
+    private static let stackBytes = 512 << 10
   #endif
 
   private static let graphs: [(name: String, make: @Sendable (inout Builder, ValueID) throws(Diagnostic) -> ValueID)] =
@@ -85,7 +89,7 @@ import Testing
     }
   }
 
-  /// What `body` gives on a thread with 512 KiB of stack, the least that threads of other programs have.
+  /// What `body` gives on a thread with a small stack.
   private func onSmallStack(_ body: @escaping @Sendable () throws -> Bool) -> Result<Bool, any Error> {
     let box = ResultBox()
     let done = DispatchSemaphore(value: 0)
@@ -93,7 +97,7 @@ import Testing
       box.result = Result(catching: body)
       done.signal()
     }
-    thread.stackSize = 512 << 10
+    thread.stackSize = Self.stackBytes
     thread.start()
     done.wait()
     return box.result

@@ -34,7 +34,7 @@ package struct FoldConstants: Rewrite {
       available += tensors.reduce(0) { $0 + $1.byteCount }
       arguments.append(tensors)
     }
-    let limit = min(max(FoldConstants.sizeLimit, available), graph.budget.constantLeft)
+    let limit = max(Budget.smallConstant, min(max(FoldConstants.sizeLimit, available), graph.budget.constantLeft))
     guard isAdmitted(operation, limit, graph) else {
       graph.budget.decline(operation.origin)
       return nil
@@ -57,7 +57,7 @@ package struct FoldConstants: Rewrite {
       }
       (bytes, elements) = (bytes + size, max(elements, count))
     }
-    guard bytes <= max(limit, Budget.smallConstant) else { return false }
+    guard bytes <= limit else { return false }
     let terms = max(graph.function.terms(operation), window(operation.op))
     return elements.saturatingProduct(terms) <= FoldConstants.workLimit
   }
