@@ -90,6 +90,12 @@ extension Prelude {
     /// `mlc_frame.parallel` on the calling thread alone; `pool` is ignored.
     void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
 
+    // Locks that are made of something else than pthread's.
+
+    /// Tells ThreadSanitizer, where code is built for it, that this thread has taken `lock` or is about to give it back.
+    void mlc_lock_taken(void *lock);
+    void mlc_lock_given_back(void *lock);
+
     // The machine.
 
     /// How many cores this process may use.
