@@ -87,6 +87,7 @@ struct Worker: ParsableCommand {
     let models = SeedModels(selection.seeds)
     for number in Swift.stride(from: selection.first, to: end, by: stride)
     where Date.now.timeIntervalSince1970 < until {
+      Line.begin(number, "").print()
       guard let item = selection.graph(number, models) else { continue }
       Line.begin(number, item.text).print()
       for entry in campaign.play(item, shrinks: selection.shrinks) { Line.entry(entry).print() }

@@ -148,9 +148,11 @@ package struct RandomGraph: OperationBuilder {
   func size(_ dim: Dim) -> Int { dim.evaluate(sizes[0]) ?? 1 }
   func extents(_ x: ValueID) -> [Int] { fact(x).shape.map(size) }
 
-  /// A value that nothing makes: an input, or a constant where its shape is known and chance wants it.
+  /// A value that nothing makes: an input, or a constant where its shape is known and chance wants it. Where no input may
+  /// have the shape, it is a number.
   mutating func operand(_ shape: [Dim], _ type: DType? = nil, constant share: Double = 0) -> ValueID {
     let type = type ?? dtype
+    let shape = isBindable(shape) ? shape : []
     if let known = TensorType(type, shape).staticShape, random.chance(share) {
       return builder.constant(random.tensor(type, known))
     }
@@ -176,8 +178,12 @@ package struct RandomGraph: OperationBuilder {
     sizes.count > 1 && random.chance(0.3) ? .symbol(random.pick(["n", "m"])) : Dim(random.smallExtent())
   }
 
-  /// Whether an input may have this shape: its extents are numbers and symbols.
-  func isBindable(_ shape: [Dim]) -> Bool { shape.allSatisfy { $0.constant != nil || $0.symbol != nil } }
+  /// Whether an input may have this shape: its extents are numbers, or symbols that every run knows.
+  func isBindable(_ shape: [Dim]) -> Bool {
+    shape.allSatisfy { dim in
+      dim.constant != nil || dim.symbol != nil && sizes.allSatisfy { (dim.evaluate($0) ?? -1) >= 0 }
+    }
+  }
 
   /// A shape of rank 1 to 4.
   mutating func shape() -> [Dim] {
