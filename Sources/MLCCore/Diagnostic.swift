@@ -89,7 +89,11 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var shownMessage: String { message.shown(4000) }
-  package var shownNotes: [String] { notes.map { $0.shown(4000) } }
+  /// The first hundred, and how many more there are.
+  package var shownNotes: [String] {
+    let shown = notes.prefix(100).map { $0.shown(4000) }
+    return notes.count > 100 ? shown + ["… and \(notes.count - 100) more"] : shown
+  }
 }
 
 /// Runs `body`, filling in what `location` knows about any diagnostic it throws.

@@ -36,16 +36,13 @@ import Testing
       try data.write(to: URL(filePath: path))
       defer { try? FileManager.default.removeItem(atPath: path) }
       let output = work.path("out.mlpackage")
-      let start = ContinuousClock.now
       let run = try MLCProcess(
         arguments: index % 2 == 0 ? ["inspect", path] : ["convert", path, "-o", output],
         environment: ["SWIFT_BACKTRACE": "enable=no"]
       )
-      let time = ContinuousClock.now - start
       seen[run.status, default: 0] += 1
       let isExplained = run.status == 0 || run.errors.contains("error: ") && run.errors.contains("[")
       if ![0, 3, 4].contains(run.status) || !isExplained { wrong.append("file \(index): \(run.status) \(run.errors)") }
-      if time > .seconds(10) { wrong.append("file \(index): \(time)") }
     }
     print("exit codes of damaged Keras files: \(seen.sorted { $0.key < $1.key })")
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")

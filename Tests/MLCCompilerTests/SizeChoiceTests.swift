@@ -76,6 +76,39 @@ private struct ConstrainedModel {
     }
   }
 
+  /// Which branch runs is not known: sizes are found that both take, and where there are none, sizes that the rest takes.
+  @Test func sizesSatisfyEveryBranch() throws {
+    for (lengths, rest, wanted) in [([30, 70], 3, 70...), ([30, 70], 30, 70...), ([1, 70], 1, 70...)] {
+      let function = try Self.windows(lengths, rest: rest, bounds: nil)
+      #expect(wanted.contains(try #require(try SizeChoice(function).byName["n"])))
+    }
+    let function = try Self.windows([30, 70], rest: 3, bounds: 1...60)
+    #expect((3...60).contains(try #require(try SizeChoice(function).byName["n"])))
+  }
+
+  /// A window over an axis `n`, and one more, whose length a condition chooses.
+  private static func windows(_ lengths: [Int], rest: Int, bounds: ClosedRange<Int>?) throws -> Function {
+    var builder = Builder()
+    let condition = builder.input("condition", TensorType(.bool, [Dim]()))
+    let x = builder.input("x", TensorType(.float32, [1, 1, "n"]))
+    let always = try window(&builder, x, rest)
+    let branches = try lengths.map { length in
+      _ = builder.beginBlock()
+      let y = try window(&builder, x, length)
+      return builder.endBlock(yielding: [y])
+    }
+    let chosen = try builder.append(Cond(), [[condition]], names: ["chosen"], blocks: branches)
+    var function = builder.finish([("always", always), ("chosen", chosen[0])])
+    if let bounds { function.bounds["n"] = bounds }
+    return function
+  }
+
+  private static func window(_ builder: inout Builder, _ x: ValueID, _ length: Int) throws -> ValueID {
+    let ones = [Double](repeating: 1, count: length)
+    let y = try builder(Conv(), x, builder.constant(Tensor(.float32, [1, 1, length], ones)))
+    return try builder(ReduceSum(axes: [2]), y)
+  }
+
   /// What the user gives stays; the others follow.
   @Test func givenSizesStay() throws {
     var builder = Builder()

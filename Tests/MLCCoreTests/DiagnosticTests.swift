@@ -24,4 +24,10 @@ import Testing
     }
     #expect(thrown?.location == Location(file: "m.onnx", node: "inner"))
   }
+
+  @Test func manyNotesAreCounted() {
+    let notes = (0..<250).map { "note \($0)" }
+    let lines = Diagnostic("a.b", "many", notes: notes).description.split(separator: "\n")
+    #expect(lines.count == 102 && lines[100].hasSuffix("note 99") && lines[101].hasSuffix("and 150 more"))
+  }
 }

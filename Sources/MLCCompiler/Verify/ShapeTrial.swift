@@ -3,20 +3,23 @@ import MLCGraph
 
 /// What the shapes of a function become at some sizes, found by inference alone.
 ///
-/// Sizes that are not given stay open. Operations in nested blocks may be refused: they may never run.
+/// Sizes that are not given stay open.
 struct ShapeTrial {
   /// Bytes that inputs and results take at once, as far as their sizes are known.
   private(set) var bytes = 0
   private var function: Function
   private let sizes: [String: Dim]
+  private let forgivesBlocks: Bool
   private var readers: [ValueID: Int] = [:]
   private var isChanged: [Bool]
   private var held: [ValueID: Int] = [:]
   private var total = 0
 
   /// Throws what inference throws, located at the node, and `size.none` for a tensor that these sizes leave without elements.
-  init(_ source: Function, sizes: [String: Int]) throws(Diagnostic) {
+  /// With `forgivesBlocks` operations in nested blocks may be refused: they may never run.
+  init(_ source: Function, sizes: [String: Int], forgivesBlocks: Bool) throws(Diagnostic) {
     function = source
+    self.forgivesBlocks = forgivesBlocks
     self.sizes = sizes.mapValues { Dim($0) }
     isChanged = Array(repeating: false, count: source.values.count)
     for value in source.body.uses { readers[value, default: 0] += 1 }
@@ -32,7 +35,7 @@ struct ShapeTrial {
       }
       if !operation.blocks.isEmpty || operation.inputs.joined().contains(where: { isChanged[$0.index] }) {
         do { try infer(operation) } catch {
-          if !isNested { throw error }
+          if !isNested || !forgivesBlocks { throw error }
           for output in operation.outputs { substitute(output) }
         }
       }

@@ -23,18 +23,28 @@ package struct SizeChoice: Sendable {
     try choose(function, wanted, scale)
     let free = sizes.filter { wanted[$0.name] == nil }.map { $0.name }
     guard !free.isEmpty else { return }
-    var search = SizeSearch(function, variables(function, wanted, free), memory: memory)
-    if search.accepts(byName) { return }
-    guard let found = search.run(fixed: wanted) else {
-      throw Diagnostic(
-        "size.none",
-        "no sizes were found at which the model runs, for \(free.map { "'\($0)'" }.joined(separator: ", ")): "
-          + "\(search.trials) were tried; give them with --size, or inputs with --inputs",
-        kind: .unsupported,
-        notes: search.refusal.map { ["the last: \($0)"] } ?? []
-      )
+    let variables = variables(function, wanted, free)
+    var trials = 0
+    var refusal: Diagnostic?
+    // Which branch runs depends on numbers: sizes that all of them take come before sizes that one may refuse.
+    let hasBlocks = function.body.operations.contains { !$0.blocks.isEmpty }
+    for forgivesBlocks in hasBlocks ? [false, true] : [false] {
+      var search = SizeSearch(function, variables, memory: memory, forgivesBlocks: forgivesBlocks)
+      if search.accepts(byName) { return }
+      if let found = search.run(fixed: wanted) {
+        sizes = sizes.map { ($0.name, found[$0.name] ?? $0.value) }
+        return
+      }
+      trials += search.trials
+      refusal = search.refusal
     }
-    sizes = sizes.map { ($0.name, found[$0.name] ?? $0.value) }
+    throw Diagnostic(
+      "size.none",
+      "no sizes were found at which the model runs, for \(free.map { "'\($0)'" }.joined(separator: ", ")): "
+        + "\(trials) were tried; give them with --size, or inputs with --inputs",
+      kind: .unsupported,
+      notes: refusal.map { ["the last: \($0)"] } ?? []
+    )
   }
 
   /// What can be varied: sizes of their own, and the choices of enumerations.

@@ -15,12 +15,15 @@ struct SizeSearch {
   let variables: [Variable]
   /// What all tensors at once may take.
   let memory: Int
+  /// Whether operations in nested blocks may be refused.
+  private let forgivesBlocks: Bool
   private(set) var refusal: Diagnostic?
   private(set) var trials = 0
   private let limit: Int
 
-  init(_ function: Function, _ variables: [Variable], memory: Int) {
+  init(_ function: Function, _ variables: [Variable], memory: Int, forgivesBlocks: Bool) {
     (self.function, self.variables, self.memory) = (function, variables, memory)
+    self.forgivesBlocks = forgivesBlocks
     limit = max(64, min(4096, 4_000_000 / max(1, function.values.count)))
   }
 
@@ -47,7 +50,7 @@ struct SizeSearch {
   mutating func accepts(_ sizes: [String: Int]) -> Bool {
     trials += 1
     do throws(Diagnostic) {
-      let bytes = try ShapeTrial(function, sizes: sizes).bytes
+      let bytes = try ShapeTrial(function, sizes: sizes, forgivesBlocks: forgivesBlocks).bytes
       if bytes <= memory { return true }
       refusal = Diagnostic("budget.memory", "the tensors at these sizes would take \(bytes) bytes")
     } catch { refusal = error }

@@ -8,7 +8,10 @@ extension FuzzTarget {
     JSONMutator(),
     seeds: [SamplePackage.file("manifest.json")]
   ) { (bytes) throws(Diagnostic) in
-    Scratch.write(bytes, to: "\(SamplePackage.path)/manifest.json")
+    // Past its digest, where there is one to set right.
+    do { SamplePackage.writeManifest(try JSON(parsing: bytes)) } catch {
+      Scratch.write(bytes, to: "\(SamplePackage.path)/manifest.json")
+    }
     try readPackage()
   }
 

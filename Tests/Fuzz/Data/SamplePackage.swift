@@ -42,7 +42,12 @@ enum SamplePackage {
       default: return value
       }
     }
-    Array(signed(manifestJSON).text.utf8).withUnsafeBytes { Scratch.write($0, to: "\(path)/manifest.json") }
+    writeManifest(signed(manifestJSON))
+  }
+
+  /// Writes the manifest with the digest that belongs to it.
+  static func writeManifest(_ manifest: JSON) {
+    Array(Manifest.seal(manifest).text.utf8).withUnsafeBytes { Scratch.write($0, to: "\(path)/manifest.json") }
   }
 
   private static let contents: PackageContents = {
