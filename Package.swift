@@ -289,9 +289,8 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
   let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
   let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
   package.products = []
-  package.targets.removeAll {
-    ["mlc", "coreml-bench"].contains($0.name) || $0.type == .test || $0.type == .plugin
-  }
+  let others = ["mlc", "CoreML", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "TestSupport"]
+  package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
   package.targets += [
     .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
     module("FuzzSupport", ["MLCTensorIO", "MLCCore"], path: "Tests/Fuzz/Support"),

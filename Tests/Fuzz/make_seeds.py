@@ -63,8 +63,8 @@ class Seeds:
         with tempfile.NamedTemporaryFile() as source, tempfile.NamedTemporaryFile() as result:
             source.write(content)
             source.flush()
-            line = 'exec "$0" hdf5-extract 10 4000000000 1000000000 --data 3<"$1" 4<>"$2"'
-            subprocess.run(["sh", "-c", line, self.command, source.name, result.name], check=False)
+            line = 'exec "$0" hdf5-extract 268435456 --data 3<"$1" 4<>"$2"'
+            subprocess.run(["sh", "-c", line, self.command, source.name, result.name], check=True)
             return result.read()
 
 

@@ -28,7 +28,7 @@ enum Exercise {
       guard isSmall(function) else { continue }
       let target = try CTarget(device)
       var kernels = try KernelProgram.optimized(function, lanes: device.lanes)
-      kernels.resolveCompressed(for: target)
+      try kernels.resolveCompressed(for: target)
       var (builder, sink) = (CModuleBuilder(kernels, target: target), Sink())
       _ = try builder.build(weights: &sink, files: 1)
     }
