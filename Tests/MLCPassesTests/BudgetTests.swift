@@ -74,6 +74,25 @@ private struct Unfolding: Sendable {
       let fill = try b(Fill(), b.list([size]), b.constant(.scalar(.float32, Double(n))))
       return try b(ScatterNd(), fill, b.constant(Tensor(.int64, [1, 1], [n])), b.row(n, 1))
     },
+    Unfolding(name: "resize") { (b, n, size) throws(Diagnostic) in
+      try b.append(Resize(), [[b.row(n, 2)], [b.list([size])], [], []])[0]
+    },
+    Unfolding(name: "eye_like") { (b, n, size) throws(Diagnostic) in
+      let zeros = b.constant(Tensor(.uint8, [64, size / 64], [Int](repeating: 0, count: size)))
+      return try b(EyeLike(.float32, k: n), zeros)
+    },
+    Unfolding(name: "cond") { (b, n, size) throws(Diagnostic) in
+      let blocks = try [n, n + 1].map { (number) throws(Diagnostic) in
+        _ = b.beginBlock()
+        let large = try b(BroadcastTo(), b.row(number, 1), b.list([size]))
+        return b.endBlock(yielding: [large])
+      }
+      return try b.append(Cond(), [[b.constant(Tensor(.bool, [], [n % 2]))]], blocks: blocks)[0]
+    },
+    Unfolding(name: "top_k") { (b, n, size) throws(Diagnostic) in
+      let wide = try b(BroadcastTo(), b.row(n, 1), b.list([size]))
+      return try b.append(TopK(), [[wide], [b.list([size])]])[0]
+    },
   ]
 }
 
