@@ -96,8 +96,8 @@ fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000; all of them
 	$(FUZZ_BUILD)
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) Tests/Fuzz/run.sh $(TARGET)
 
-fuzz-ci: TIME := 20
-fuzz-ci: fuzz ## fuzz every reader for a while
+fuzz-ci: TIME := 60
+fuzz-ci: fuzz ## fuzz every reader for a minute each
 
 tsan: setup ## run the runtime's tests under ThreadSanitizer
 	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests

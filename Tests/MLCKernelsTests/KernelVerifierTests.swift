@@ -253,6 +253,17 @@ import Testing
     for n in [1, 4] { #expect(found.allSatisfy { $0.holds(["n": n]) }, "\(n)") }
   }
 
+  @Test func everyAxisOfAGatherRequiresItsOwn() throws {
+    let found = try requirements { b in
+      let x = b.input("x", TensorType(.float32, ["n", 3, "m"]))
+      return try b(GatherAlongAxis(axis: 1), x, b.input("i", TensorType(.int32, [5, 2, 7])))
+    }
+    for (n, m) in [(5, 7), (6, 9)] { #expect(found.allSatisfy { $0.holds(["n": n, "m": m]) }, "\(n), \(m)") }
+    for (n, m) in [(4, 7), (5, 6), (0, 7), (5, 0)] {
+      #expect(!found.allSatisfy { $0.holds(["n": n, "m": m]) }, "\(n), \(m)")
+    }
+  }
+
   @Test func partsOfAConcatAgreeInTheOtherAxes() throws {
     let found = try requirements { b in
       let x = b.input("x", TensorType(.float32, ["n", 3]))

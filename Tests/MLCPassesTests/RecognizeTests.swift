@@ -56,7 +56,16 @@ private func activation(_ body: String) throws -> Function { try function("%x: f
   ),
 ])
 func activationsAreRecognised(name: String, body: String) throws {
-  try expectRewrite(try activation(body), PassPipeline.standard, name, tolerance: 1e-5, sizes: ["n": 3])
+  let before = try activation(body)
+  try expectRewrite(before, PassPipeline.standard, name, tolerance: 1e-5, sizes: ["n": 3])
+  // Denormal numbers keep fewer digits. Sums of exponentials that overflow are what a softmax is for.
+  if name == "softmax" { return }
+  var after = before
+  try PassPipeline.standard.run(&after)
+  let extremes = Tensor(.float32, [1, 8], [.infinity, -.infinity, .nan, -0.0, 1e30, -1e30, 100, -100])
+  let (x, y) = (try Interpreter(before).run([extremes])[0].doubles, try Interpreter(after).run([extremes])[0].doubles)
+  let isClose = zip(x, y).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN || abs($0 - $1) <= 1e-5 * abs($0) + 1e-38 }
+  #expect(isClose, "\(x), \(y)")
 }
 
 /// Near misses keep what they compute.

@@ -53,8 +53,7 @@ extension HardSwish: ElementwiseLowerable {
   }
 }
 extension Silu: ElementwiseLowerable {
-  /// Far below zero the sigmoid is 0: the bound keeps −∞ from meeting it.
-  package func scalar(_ x: [Scalar], dtype: DType) -> Scalar { x[0].max(-1e4, dtype) * .unary(.sigmoid, x[0]) }
+  package func scalar(_ x: [Scalar], dtype: DType) -> Scalar { x[0] * .unary(.sigmoid, x[0]) }
 }
 extension Softplus: ElementwiseLowerable {
   /// `max(x, 0) + log1p(e^−|x|)`, which neither overflows nor cancels.

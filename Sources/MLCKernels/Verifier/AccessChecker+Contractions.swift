@@ -23,29 +23,27 @@ extension AccessChecker {
   }
 
   private func check(_ operands: [(Matmul.Access, [Axis], String)], _ kernel: Kernel) -> [Verdict] {
-    operands.map { operand, loops, verb in
+    operands.flatMap { operand, loops, verb -> [Verdict] in
       guard kernel.params.indices.contains(operand.param) else {
-        return .broken("has no parameter \(operand.param)")
+        return [.broken("has no parameter \(operand.param)")]
       }
       if (verb == "stores to") == (kernel.params[operand.param].access == .read) {
-        return .broken("\(verb) a parameter that is not for it")
+        return [.broken("\(verb) a parameter that is not for it")]
       }
-      if let verdict = sharedExtents(operand, loops, kernel) { return verdict }
-      return access(operand.param, operand.index, kernel, scope(loops), verb)
+      return sharedExtents(operand, loops, kernel)
+        + [access(operand.param, operand.index, kernel, scope(loops), verb)]
     }
   }
 
   /// As lowered, an operand's dimension that a loop walks has the loop's extent: products over a part come of fusion alone.
-  private func sharedExtents(_ operand: Matmul.Access, _ loops: [Axis], _ kernel: Kernel) -> Verdict? {
-    guard isLowered else { return nil }
-    for (index, extent) in zip(operand.index, shape(operand.param, kernel)) {
+  private func sharedExtents(_ operand: Matmul.Access, _ loops: [Axis], _ kernel: Kernel) -> [Verdict] {
+    guard isLowered else { return [] }
+    return zip(operand.index, shape(operand.param, kernel)).compactMap { index, extent in
       guard case .axis(let id) = index, let loop = loops.first(where: { $0.id == id }), loop.extent != extent else {
-        continue
+        return nil
       }
-      let pair = [SizeRequirement(loop.extent - extent), SizeRequirement(extent - loop.extent)]
-      if case .requires(let items)? = requirement(pair) { return .requires(items) }
+      return requirement([SizeRequirement(loop.extent - extent), SizeRequirement(extent - loop.extent)])
     }
-    return nil
   }
 
   private func epilogue(_ value: Scalar, _ loops: [Axis], _ kernel: Kernel) -> [Verdict] {

@@ -145,6 +145,7 @@ struct AccessChecker: Sendable {
       return .broken("\(verb) '\(tensor.name)' of rank \(tensor.shape.count) at \(index.count) indices")
     }
     var weakest = Verdict.holds
+    var wanted: [SizeRequirement] = []
     for (axis, position) in index.enumerated() {
       if let outside = unnamed(position, scope).first { return outside }
       if !position.values.isEmpty {
@@ -155,7 +156,7 @@ struct AccessChecker: Sendable {
       let extent = sizes.resolved(tensor.shape[axis])
       if scope.keeps(position, within: extent, sizes) { continue }
       if let verdict = requirement(scope.needs(position, within: extent, sizes)) {
-        if case .requires = verdict { return verdict }
+        if case .requires(let items) = verdict { wanted += items }
         continue
       }
       let place = "\(verb) '\(tensor.name)' \(tensor.type), axis \(axis)"
@@ -165,7 +166,7 @@ struct AccessChecker: Sendable {
       case .broken(let position): return .broken("\(place), at \(position)")
       }
     }
-    return weakest
+    return wanted.isEmpty ? weakest : .requires(wanted)
   }
 }
 

@@ -109,6 +109,29 @@ extension OperatorCase {
       expected: [Tensor(.float32, [1, 1, 4], [1.0, 10, 102, 20])],
       constants: ["weight"]
     ),
+    // Phases with fewer taps than others, and an infinity: it reaches the results under its own taps alone.
+    OperatorCase(
+      "conv_transpose.phases-infinity",
+      madeTransposed { $0.strides = [2, 3] },
+      [
+        [Tensor(.float32, [1, 1, 2, 2], [.infinity, 1.0, 2, 3])],
+        [Tensor(.float32, [1, 1, 3, 2], [1.0, 2, 3, 4, 5, 6])], [],
+      ],
+      expected: [
+        Tensor(
+          .float32,
+          [1, 1, 5, 5],
+          [
+            .infinity, .infinity, 0.0, 1, 2,  //
+            .infinity, .infinity, 0, 3, 4,  //
+            .infinity, .infinity, 0, 8, 12,  //
+            6, 8, 0, 9, 12,  //
+            10, 12, 0, 15, 18,
+          ]
+        )
+      ],
+      constants: ["weight"]
+    ),
     OperatorCase(
       "conv_transpose.groups-two-axes",
       madeTransposed {

@@ -102,7 +102,7 @@ extension OperatorCase {
       "silu.values",
       Silu(),
       [-2.0, -0.5, 0.0, 0.75, 3.0, -.infinity, .infinity],
-      [-0.23840584, -0.18877033, 0.0, 0.50938402, 2.85772238, 0.0, .infinity]
+      [-0.23840584, -0.18877033, 0.0, 0.50938402, 2.85772238, .nan, .infinity]
     ),
     map(
       "softplus.values",
