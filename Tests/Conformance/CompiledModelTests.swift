@@ -9,94 +9,81 @@ import TestSupport
 import Testing
 
 /// Published models and architecture graphs compiled for every x86-64 level that this CPU runs, against the reference
-/// interpreter and against what ONNX Runtime answered.
-@Suite(.serialized) struct CompiledModelTests {
+/// interpreter and against what ONNX Runtime answered; in fp16 for the highest level.
+@Suite struct CompiledModelTests {
   private static let isThere = Corpus.exists(Corpus.golden)
 
-  @Test(.enabled(if: isThere, "no recorded answers in .cache: run 'make corpora'"))
-  func everyTargetAgrees() throws {
-    var problems: [String] = []
-    for model in RealModel.all {
-      do throws(Diagnostic) { problems += try play(model, precision: .fp32) } catch {
-        problems.append("\(model.name): \(error)")
-      }
-    }
-    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
-  }
-
-  @Test(.enabled(if: isThere, "no recorded answers in .cache: run 'make corpora'"))
-  func halfPrecisionKeepsTheSignal() throws {
-    var problems: [String] = []
-    for model in RealModel.all {
-      do throws(Diagnostic) { problems += try play(model, precision: .fp16) } catch {
-        problems.append("\(model.name): \(error)")
-      }
-    }
-    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
-  }
-
-  private enum Precision { case fp32, fp16 }
-
-  /// Convolutional nets must reach 90 dB in fp32, those with matrix products and recurrences 80 dB, all 40 dB in fp16.
-  private func floor(_ model: RealModel, _ precision: Precision) throws(Diagnostic) -> Double {
-    if precision == .fp16 { return 40 }
-    let operations = try model.function().body.operations
-    return operations.contains { ["matmul", "linear", "lstm", "gru"].contains($0.name) } ? 80 : 90
-  }
-
-  private func play(_ model: RealModel, precision: Precision) throws(Diagnostic) -> [String] {
+  @Test(.enabled(if: isThere, "no recorded answers in .cache: run 'make corpora'"), arguments: RealModel.all)
+  func everyTargetAgrees(model: RealModel) throws {
     let function = try model.function()
-    var compiled = function
-    if precision == .fp16 {
-      for hazard in try HalfPrecision().apply(to: &compiled).kept { print("\(model.name) stays fp32: \(hazard)") }
-    }
-    var options = CompileOptions()
+    let cases = try model.caseNames.map { try Case($0, model, function) }
     let devices = DeviceSet.catalog.filter { CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil }.map { $0.name }
-    options.targets = precision == .fp16 ? Array(devices.suffix(1)) : devices
-    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-\(model.name)-\(UUID()).mlmodelc").path()
+    var problems = try play(function, cases, devices, least: floor(function), againstAnswers: true)
+    var half = function
+    for hazard in try HalfPrecision().apply(to: &half).kept { print("\(model.name) stays fp32: \(hazard)") }
+    problems += try play(half, cases, devices.suffix(1), least: 40, againstAnswers: false).map { "fp16, \($0)" }
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+  }
+
+  /// Recorded inputs, what ONNX Runtime answered, and what the interpreter answers.
+  private struct Case {
+    var name: String
+    var inputs: [Tensor], reference: [Tensor]
+    var answers: [String: Tensor]
+
+    init(_ name: String, _ model: RealModel, _ function: Function) throws(Diagnostic) {
+      self.name = name
+      let given = try model.tensors("\(name).inputs.npz")
+      inputs = function.inputs.compactMap { given[function[$0].name] }
+      reference = try Interpreter(function).run(inputs)
+      answers = try model.tensors("\(name).expected.npz")
+    }
+  }
+
+  /// Signal to noise in dB that fp32 must reach: 90 by convolutional nets, 80 by those with matrix products and recurrences.
+  private func floor(_ function: Function) -> Double {
+    function.body.operations.contains { ["matmul", "linear", "lstm", "gru"].contains($0.name) } ? 80 : 90
+  }
+
+  private func play(
+    _ function: Function,
+    _ cases: [Case],
+    _ devices: [String],
+    least: Double,
+    againstAnswers: Bool
+  ) throws(Diagnostic) -> [String] {
+    var options = CompileOptions()
+    options.targets = devices
+    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-model-\(UUID()).mlmodelc").path()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = try Compiler(options).compile(Program([compiled]), to: path)
-    let least = try floor(model, precision)
+    _ = try Compiler(options).compile(Program([function]), to: path)
     var problems: [String] = []
-    for device in options.targets {
+    for device in devices {
       var wanted = Model.Options()
       wanted.device = device
       let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
-      for name in model.caseNames {
-        let found = try failures(model, name, function, loaded, precision, least)
-        problems += found.map { "\(model.name)/\(name) on \(device): \($0)" }
+      for item in cases {
+        let results = try loaded.predict(item.inputs)
+        for (index, output) in function.outputNames.enumerated() {
+          let place = "\(item.name) on \(device), '\(output)'"
+          let found = try noise(results[index], item.reference[index])
+          if found < least { problems.append("\(place): \(found) dB against the interpreter; \(least) are wanted") }
+          guard againstAnswers, let answer = item.answers[output] else { continue }
+          if let problem = disagreement(results[index], answer, rtol: 1e-3, atol: 1e-4) {
+            problems.append("\(place) and ONNX Runtime: \(problem)")
+          }
+        }
       }
     }
     return problems
   }
 
-  private func failures(
-    _ model: RealModel,
-    _ name: String,
-    _ function: Function,
-    _ loaded: Model,
-    _ precision: Precision,
-    _ least: Double
-  ) throws(Diagnostic) -> [String] {
-    let given = try model.tensors("\(name).inputs.npz")
-    let answers = try model.tensors("\(name).expected.npz")
-    let inputs = function.inputs.compactMap { given[function[$0].name] }
-    let reference = try Interpreter(function).run(inputs)
-    let results = try loaded.predict(inputs)
-    var problems: [String] = []
-    for (index, output) in function.outputNames.enumerated() {
-      let tolerance = Tolerance(relative: 1e-3, absolute: 1e-4)
-      let comparison = try Comparison(expected: reference[index], actual: results[index], tolerance: tolerance)
-      if comparison.signalToNoise < least {
-        problems.append(
-          "'\(output)': \(comparison.signalToNoise) dB against the interpreter; at least \(least) is wanted"
-        )
-      }
-      guard precision == .fp32, let answer = answers[output] else { continue }
-      if let problem = disagreement(results[index], answer, rtol: 1e-3, atol: 1e-4) {
-        problems.append("'\(output)' and ONNX Runtime: \(problem)")
-      }
-    }
-    return problems
+  private func noise(_ result: Tensor, _ reference: Tensor) throws(Diagnostic) -> Double {
+    let tolerance = Tolerance(relative: 1e-3, absolute: 1e-4)
+    return try Comparison(expected: reference, actual: result, tolerance: tolerance).signalToNoise
   }
+}
+
+extension RealModel: CustomTestStringConvertible {
+  var testDescription: String { name }
 }

@@ -29,7 +29,7 @@ struct mlc_frame {
   /// Sizes by symbol number. Those of the inputs are set before `bind`. The late ones hold their bounds then; `run` sets
   /// each before its first use, to no more than its bound, and lays out what depends on it densely for that value.
   int64_t *symbols;
-  /// Buffer offsets into the arena that `bind` computed.
+  /// Buffer offsets into the arena that `bind` computed; behind them, what it worked with.
   const int64_t *offsets;
   /// One scratch area per worker, `scratch_stride` apart.
   char *scratch;

@@ -217,6 +217,7 @@ package struct CModuleBuilder {
       let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
       return "  \(CText.literal("\(step.symbol)\t\(nodes)")),  // \(number)"
     }
+    let bind = BindFunction(program.requirements, plan, sizes)
     let symbolCount = program.symbols.count + program.lateSymbols.count
     return """
       \(Prelude.abi)
@@ -235,7 +236,7 @@ package struct CModuleBuilder {
         (void)s;
       \(body)}
 
-      \(bindFunction)
+      \(bind.text)
 
       extern \(CModuleText.identity);
 
@@ -245,44 +246,10 @@ package struct CModuleBuilder {
       };
 
       __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
-        MLC_ABI_VERSION, \(symbolCount), \(plan.offsets == nil ? plan.buffers.count : 0), \(steps.count),
+        MLC_ABI_VERSION, \(symbolCount), \(bind.offsetCount), \(steps.count),
         \(scratchBytes), \(weightBytes), step_names, bind, run, mlc_identity,
       };
 
       """
   }
-
-  private var bindFunction: String {
-    let checks = program.requirements.map { "  if (\(violation($0))) return -1;\n" }.joined()
-    if plan.offsets != nil {
-      return """
-        static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
-          (void)s, (void)offsets;
-        \(checks)  *arena_bytes = \(plan.arenaBytes);
-          return 0;
-        }
-        """
-    }
-    // Sizes are computed in 128 bits, so that sizes from outside cannot overflow.
-    let wide = plan.buffers.map { self.wide($0.bytes) }
-    let lives = plan.buffers.map { "{\($0.first), \($0.last)}" }
-    return """
-      \(CModuleText.plan)
-      static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
-      \(checks)  static const int32_t lives[][2] = {\(lives.joined(separator: ", "))};
-        const __int128 wanted[] = {
-          \(wide.joined(separator: ",\n    ")),
-        };
-        return plan(\(plan.buffers.count), wanted, lives, offsets, arena_bytes);
-      }
-      """
-  }
-
-  /// Where sizes do not keep a requirement.
-  private func violation(_ requirement: SizeRequirement) -> String {
-    (requirement.extents.map { "\(wide($0)) > 0" } + ["\(wide(requirement.value)) < 0"]).joined(separator: " && ")
-  }
-
-  /// A size computed in 128 bits.
-  private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
 }

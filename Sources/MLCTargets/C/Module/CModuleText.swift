@@ -26,45 +26,4 @@ enum CModuleText {
       if (__builtin_expect(*f->fault != 0, 0) && *f->fault >> 32 == 0) *f->fault |= (step + 1) << 32;
     }
     """
-
-  /// First fit by decreasing size: `MemoryPlan.place` in C.
-  static let plan = """
-    static int32_t plan(
-      int32_t count, const __int128 *wanted, const int32_t (*lives)[2], int64_t *offsets, int64_t *arena_bytes) {
-      enum { alignment = 64 };
-      const __int128 limit = (__int128)1 << 40;
-      int32_t order[count], placed[count];
-      int64_t size[count], total = 0;
-      for (int32_t i = 0; i < count; ++i) {
-        if (wanted[i] < 0 || wanted[i] > limit) return -1;
-        size[i] = ((int64_t)wanted[i] + 2 * alignment - 1) / alignment * alignment;
-        int32_t j = i;
-        while (j > 0 && size[order[j - 1]] < size[i]) {
-          order[j] = order[j - 1];
-          --j;
-        }
-        order[j] = i;
-      }
-      for (int32_t n = 0; n < count; ++n) {
-        int32_t i = order[n];
-        int64_t offset = 0;
-        for (int32_t k = 0; k < n; ++k) {
-          int32_t j = placed[k];
-          if (lives[j][0] > lives[i][1] || lives[i][0] > lives[j][1]) continue;
-          if (offset + size[i] <= offsets[j]) break;
-          if (offsets[j] + size[j] > offset) offset = offsets[j] + size[j];
-        }
-        offsets[i] = offset;
-        int32_t k = n;
-        while (k > 0 && offsets[placed[k - 1]] > offset) {
-          placed[k] = placed[k - 1];
-          --k;
-        }
-        placed[k] = i;
-        if (offset + size[i] > total) total = offset + size[i];
-      }
-      *arena_bytes = total;
-      return 0;
-    }
-    """
 }
