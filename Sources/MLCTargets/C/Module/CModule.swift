@@ -12,21 +12,22 @@ package struct CModule: Sendable {
     package var symbol: String
     package var origins: [Location]
   }
+  /// The main one first.
   package var files: [File]
   package var steps: [Step]
   package var arenaBytes: Int?
   package var weightBytes: Int
 
-  /// Adds the file that tells the module what it was made for: 32 bytes, which follow from the weights too. Nothing links without.
+  /// Tells the module what it was made for: 32 bytes, which follow from the weights too. Nothing links without.
   package mutating func seal(identity: [UInt8]) {
     precondition(identity.count == 32, "\(identity.count) bytes of identity")
     let bytes = identity.map { "\($0)" }.joined(separator: ", ")
-    files.append(File(name: "identity.c", text: "#include <stdint.h>\n\(CModuleText.identity) = {\(bytes)};\n"))
+    files[0].text += "\n\(CModuleText.identity) = {\(bytes)};\n"
   }
 }
 
 /// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of 64.
-package protocol WeightSink {
+package protocol WeightSink: ~Copyable {
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int
   var byteCount: Int { get }
 }
@@ -48,6 +49,8 @@ package struct CModuleBuilder {
   private var parts: [String] = []
   /// The C compiler takes more than twice as long for a function of twice as many calls.
   private static let partLength = 64
+  /// Bytes of kernels that take the C compiler as long as what stands before them in a file.
+  private static let leastFile = 16384
   private let budget: Budget
 
   /// `plan` is that of `program`, made here when it is not given.
@@ -64,7 +67,11 @@ package struct CModuleBuilder {
   }
 
   /// Throws what the target's `emit` throws, located at the user's node.
-  package mutating func build(weights: inout some WeightSink, files count: Int = 4) throws(Diagnostic) -> CModule {
+  ///
+  /// Makes up to `count` files beside the main one, for as many C compilers at once.
+  package mutating func build(weights: inout some WeightSink & ~Copyable, files count: Int = 4) throws(Diagnostic)
+    -> CModule
+  {
     let body = try code(program.steps, indent: "  ", weights: &weights)
     let main = mainFile(body, weightBytes: weights.byteCount)
     return CModule(
@@ -81,7 +88,7 @@ package struct CModuleBuilder {
   private mutating func code(
     _ items: [KernelProgram.Step],
     indent: String,
-    weights: inout some WeightSink
+    weights: inout some WeightSink & ~Copyable
   ) throws(Diagnostic) -> String {
     if items.count <= Self.partLength { return try statements(items, indent: indent, weights: &weights) }
     var calls = ""
@@ -105,7 +112,7 @@ package struct CModuleBuilder {
   private mutating func statements(
     _ items: [KernelProgram.Step],
     indent: String,
-    weights: inout some WeightSink
+    weights: inout some WeightSink & ~Copyable
   ) throws(Diagnostic) -> String {
     var text = ""
     for item in items {
@@ -130,7 +137,7 @@ package struct CModuleBuilder {
   private mutating func call(
     _ kernel: Kernel,
     indent: String,
-    weights: inout some WeightSink
+    weights: inout some WeightSink & ~Copyable
   ) throws(Diagnostic) -> String {
     let emitted: EmittedKernel
     do {
@@ -175,7 +182,9 @@ package struct CModuleBuilder {
   }
 
   /// A C expression for the address of a tensor.
-  private mutating func pointer(_ id: TensorID, _ weights: inout some WeightSink) throws(Diagnostic) -> String {
+  private mutating func pointer(_ id: TensorID, _ weights: inout some WeightSink & ~Copyable) throws(Diagnostic)
+    -> String
+  {
     let root = program.root(id)
     switch program[root].kind {
     case .input(let index): return "f->inputs[\(index)]"
@@ -194,7 +203,8 @@ package struct CModuleBuilder {
   // MARK: Files
 
   private func kernelFiles(_ count: Int) -> [CModule.File] {
-    var parts = [[(symbol: String, source: String)]](repeating: [], count: max(1, min(count, kernels.count)))
+    let most = kernels.reduce(0) { $0 + $1.source.utf8.count } / Self.leastFile
+    var parts = [[(symbol: String, source: String)]](repeating: [], count: max(1, min(count, kernels.count, most)))
     var loads = [Int](repeating: 0, count: parts.count)
     for kernel in kernels.sorted(by: { $0.source.count > $1.source.count }) {
       let least = loads.indices.min { loads[$0] < loads[$1] }!
