@@ -82,6 +82,11 @@ package struct ONNXContext: Sendable {
   package mutating func constant(_ tensor: Tensor, _ suffix: String = "const") -> ValueID {
     builder.constant(tensor, name: "\(name(0)).\(suffix)", origin: origin)
   }
+  /// A scalar of an element type. Throws `onnx.dtype` when it has no numbers.
+  package mutating func constant(_ number: Double, _ dtype: DType, _ suffix: String) throws(Diagnostic) -> ValueID {
+    if dtype == .string { throw Diagnostic("onnx.dtype", "strings are no numbers") }
+    return constant(.scalar(dtype, number), suffix)
+  }
   /// A rank-1 `int64` constant.
   package mutating func constant(ints values: [Int], _ suffix: String = "const") -> ValueID {
     constant(Tensor.shape(values), suffix)

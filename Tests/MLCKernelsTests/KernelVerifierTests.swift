@@ -264,6 +264,19 @@ import Testing
     }
   }
 
+  /// A program's text may say that an extent is a number where it follows from the inputs.
+  @Test func recordedExtentsAreRequired() throws {
+    let text = """
+      program { func @main(%x: fp32[n, m]) -> ("y" = %y) {
+      %y = reduce_argmax(x = %x) {axis = 1, output_dtype = int64} : int64[2] } }
+      """
+    let function = try ProgramText(text: text, blobs: []).program(named: OperatorSet.named).main
+    var program = try KernelProgram.lowering(function)
+    try program.optimize(lanes: 8, verifyingEach: true)
+    for n in [0, 1, 3, 8] { #expect(!program.requirements.allSatisfy { $0.holds(["n": n, "m": 4]) }, "\(n)") }
+    #expect(program.requirements.allSatisfy { $0.holds(["n": 2, "m": 4]) })
+  }
+
   @Test func partsOfAConcatAgreeInTheOtherAxes() throws {
     let found = try requirements { b in
       let x = b.input("x", TensorType(.float32, ["n", 3]))

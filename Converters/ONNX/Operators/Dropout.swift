@@ -16,7 +16,7 @@ package enum ONNXDropout: ONNXOperator {
     }
     let x = try context.required(0)
     guard node.output(1) != nil else { return [x] }
-    let kept = context.constant(Tensor(context.opset >= 10 ? .bool : context.fact(x).dtype, [], [1]), "kept")
+    let kept = try context.constant(1, context.opset >= 10 ? .bool : context.fact(x).dtype, "kept")
     let shape = try context.emit(Shape(dtype: .int64), x)
     return [x, try context.emit(Fill(), shape, kept, output: 1)]
   }

@@ -37,6 +37,6 @@ package enum ONNXGemm: ONNXOperator {
     guard dtype.isFloat || factor == factor.rounded() else {
       throw Diagnostic("onnx.gemm", "a factor of \(factor) on \(dtype.rawValue) elements", kind: .unsupported)
     }
-    return try context.emit(Mul(), x, context.constant(.scalar(dtype, factor), "factor"))
+    return try context.emit(Mul(), x, try context.constant(factor, dtype, "factor"))
   }
 }

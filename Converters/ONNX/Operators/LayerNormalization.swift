@@ -32,9 +32,9 @@ package enum ONNXLayerNormalization: ONNXOperator {
     let average = try context.emit(mean, x, output: 1)
     let centred = try context.emit(Sub(), x, average, output: 2)
     let variance = try context.emit(mean, try context.emit(Mul(), centred, centred, output: 2), output: 2)
-    let small = context.constant(.scalar(context.fact(x).dtype, epsilon), "epsilon")
+    let small = try context.constant(epsilon, context.fact(x).dtype, "epsilon")
     let deviation = try context.emit(Sqrt(), try context.emit(Add(), variance, small, output: 2), output: 2)
-    let one = context.constant(.scalar(context.fact(x).dtype, 1.0), "one")
+    let one = try context.constant(1, context.fact(x).dtype, "one")
     return [average, try context.emit(RealDiv(), one, deviation, output: 2)]
   }
 }

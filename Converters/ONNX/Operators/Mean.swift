@@ -9,7 +9,7 @@ package enum ONNXMean: ONNXVariadic {
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let sum = try folded(node, in: &context)
-    let count = context.constant(.scalar(context.fact(sum).dtype, Double(node.inputs.count)), "count")
+    let count = try context.constant(Double(node.inputs.count), context.fact(sum).dtype, "count")
     return [try context.emit(RealDiv(), sum, count)]
   }
 }

@@ -17,7 +17,7 @@ package enum ONNXPad: ONNXOperator {
     var value = context.opset < 11 ? nil : context.input(2)
     if context.opset < 11 {
       let number = Double(try node.float("value", default: 0))
-      value = context.constant(.scalar(context.fact(x).dtype, number), "value")
+      value = try context.constant(number, context.fact(x).dtype, "value")
     }
     return [try context.emit(Pad(mode: name), x, pads, value)]
   }
@@ -29,6 +29,9 @@ package enum ONNXPad: ONNXOperator {
       return context.constant(ints: try interleaved(pads, Array(0..<rank), rank), "pads")
     }
     let pads = try context.required(1)
+    guard context.fact(pads).dtype.isInteger else {
+      throw Diagnostic("onnx.pad", "amounts are \(context.fact(pads).type), expected integers")
+    }
     let axes = try context.constant(3, "axes")?.integers
     let order = try normalized(axes: axes ?? Array(0..<rank), rank: rank, "pad")
     if let numbers = context.fact(pads).value?.integers {

@@ -18,7 +18,8 @@ struct Coverage: Sendable {
   }
 
   /// A tensor is read: everything of it must have been written. `nil` when that is known already.
-  mutating func read(_ tensor: TensorID, _ sizes: SizeFacts) -> Verdict? {
+  mutating func read(_ tensor: TensorID, _ checker: AccessChecker) -> Verdict? {
+    let sizes = checker.sizes
     let root = program.root(tensor)
     if whole.contains(root) { return nil }
     whole.insert(root)
@@ -30,7 +31,10 @@ struct Coverage: Sendable {
     switch StoreRegion.cover(regions, of: program[root].shape.map(sizes.resolved), sizes) {
     case .holds, .requires: return nil
     case .unproven: return .unproven("'\(name)' \(program[root].type) is written piece by piece")
-    case .broken(let what): return .broken("reads '\(name)' \(program[root].type), \(what)")
+    case .broken(let what):
+      let wanted = regions.count == 1 ? regions[0].differences(from: program[root].shape.map(sizes.resolved)) : nil
+      if let verdict = checker.requirement(wanted) { return verdict }
+      return .broken("reads '\(name)' \(program[root].type), \(what)")
     }
   }
 
@@ -39,9 +43,10 @@ struct Coverage: Sendable {
   }
 
   /// A kernel writes; `nil` when that is as it should be.
-  mutating func write(_ write: StoreRegion.Write, _ sizes: SizeFacts) -> Verdict? {
+  mutating func write(_ write: StoreRegion.Write, _ checker: AccessChecker) -> Verdict? {
+    let sizes = checker.sizes
     let root = program.root(write.tensor)
-    if write.isUpdate { return read(root, sizes) }
+    if write.isUpdate { return read(root, checker) }
     let name = program[root].name
     if whole.contains(root) { return .broken("writes '\(name)', which is written already") }
     var verdict: Verdict?

@@ -70,7 +70,7 @@ package struct KernelVerification: Sendable {
     walk(program.steps)
     for index in program.tensors.indices {
       guard case .output = program.tensors[index].kind else { continue }
-      if let verdict = coverage.read(TensorID(index), checker.sizes) { note(verdict, nil) }
+      if let verdict = coverage.read(TensorID(index), checker) { note(verdict, nil) }
     }
   }
 
@@ -90,7 +90,7 @@ package struct KernelVerification: Sendable {
       switch step {
       case .kernel(let kernel): check(kernel)
       case .branch(let condition, let then, let otherwise):
-        if let verdict = coverage.read(condition, checker.sizes) { note(verdict, nil) }
+        if let verdict = coverage.read(condition, checker) { note(verdict, nil) }
         let before = (coverage, checker)
         checker.isConditional = checker.isConditional || checker.hasOpenSizes
         walk(then)
@@ -101,7 +101,7 @@ package struct KernelVerification: Sendable {
         checker.isConditional = before.1.isConditional
         checker.sizes.leaveBranch(before.1.sizes)
       case .bindSize(let name, let tensor):
-        if let verdict = coverage.read(tensor, checker.sizes) { note(verdict, nil) }
+        if let verdict = coverage.read(tensor, checker) { note(verdict, nil) }
         checker.sizes.bind(name)
       case .setSize(let name, let value): checker.sizes.set(name, to: value)
       }
@@ -114,10 +114,10 @@ package struct KernelVerification: Sendable {
     // Without its structure a kernel does not say what it writes.
     if verdicts.contains(where: { if case .broken = $0 { true } else { false } }) { return }
     for param in kernel.params where param.access == .read {
-      if let verdict = coverage.read(param.tensor, checker.sizes) { note(verdict, kernel) }
+      if let verdict = coverage.read(param.tensor, checker) { note(verdict, kernel) }
     }
     for write in checker.writes(of: kernel) {
-      if let verdict = coverage.write(write, checker.sizes) { note(verdict, kernel) }
+      if let verdict = coverage.write(write, checker) { note(verdict, kernel) }
     }
   }
 }

@@ -68,6 +68,14 @@ struct StoreRegion: Hashable, Sendable {
     return box.count == shape.count && zip(box, shape).allSatisfy { $0.low == 0 && $0.extent == $1 }
   }
 
+  /// What would make it the whole of `shape`, where it begins at zero; `nil` otherwise.
+  func differences(from shape: [Dim]) -> [SizeRequirement]? {
+    guard let box, box.count == shape.count, box.allSatisfy({ $0.low == 0 }) else { return nil }
+    return zip(box, shape).flatMap { span, extent in
+      span.extent == extent ? [] : [SizeRequirement(extent - span.extent), SizeRequirement(span.extent - extent)]
+    }
+  }
+
   // MARK: Covering
 
   /// Whether `regions` together are every element of `shape`, each once.
