@@ -92,12 +92,13 @@ TARGET := all
 TIME :=
 RUNS :=
 
-fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000; all of them by default
+fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
 	$(FUZZ_BUILD)
-	TIME=$(or $(TIME),60) RUNS=$(RUNS) Tests/Fuzz/run.sh $(TARGET)
+	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
 fuzz-ci: TIME := 60
-fuzz-ci: fuzz ## fuzz every reader for a minute each
+fuzz-ci: SEED := 1
+fuzz-ci: fuzz ## fuzz every reader for a minute, with the same inputs each time
 
 tsan: setup ## run the runtime's tests under ThreadSanitizer
 	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh TARGET|all: fuzzes with what `make fuzz` built, each target for TIME seconds (60) or RUNS executions, JOBS (2) at a time.
-# The first input that breaks a target ends it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
+# SEED draws the same inputs again, from the same seeds and corpus. The first input that breaks a target ends it and is kept in
+# .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 programs=(.build/fuzz/release/fuzz-{data,command,models})
@@ -16,6 +17,7 @@ play() {
   mkdir -p "$found" "$corpus" ".build/fuzz-seeds/$target" .build/fuzz-logs
   local limit=(-max_total_time="${TIME:-60}")
   [ -z "${RUNS:-}" ] || limit=(-runs="$RUNS")
+  [ -z "${SEED:-}" ] || limit+=(-seed="$SEED")
   local folder status=0
   folder=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/mlc-fuzz.XXXXXX")
   TMPDIR=$folder "$program" "$target" "${limit[@]}" -rss_limit_mb=1024 -timeout=10 -max_len="${LENGTH:-16384}" \
