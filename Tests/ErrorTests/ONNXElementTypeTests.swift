@@ -34,6 +34,20 @@ import Testing
     #expect(taken > 1000 && refused > 1000, "\(taken) taken, \(refused) refused")
   }
 
+  /// A node may have no outputs at all.
+  @Test func operatorsWithoutOutputsAreNoTrap() throws {
+    for rule in ONNXOperatorTable.rules {
+      for type in rule.types {
+        for attributes in [[], [Self.number("value_float", 1)]] {
+          var model = Self.model(type, rule.domain, 1, 1, 17, attributes)
+          model.graph.node[0].output = []
+          let error = #expect(throws: Diagnostic.self) { try ONNXModels.read(model) }
+          #expect(error?.kind != .bug, "\(type): \(error!)")
+        }
+      }
+    }
+  }
+
   private static func number(_ name: String, _ value: Float) -> Onnx_AttributeProto {
     .with { ($0.name, $0.type, $0.f) = (name, .float, value) }
   }

@@ -6,7 +6,7 @@ package enum ONNXConstant: ONNXOperator {
   package static let types = ["Constant"]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    [context.builder.constant(try value(node), name: node.outputs[0], origin: context.origin)]
+    [context.builder.constant(try value(node), name: node.output(0) ?? node.name, origin: context.origin)]
   }
 
   private static func value(_ node: ONNXNode) throws(Diagnostic) -> Tensor {
