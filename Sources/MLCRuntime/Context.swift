@@ -39,7 +39,7 @@ package final class Context: @unchecked Sendable {  // one user at a time
   /// Nanoseconds of the last run by step; empty unless profiling.
   var nanoseconds: UnsafeMutableBufferPointer<UInt64> { workspace.nanoseconds }
 
-  /// Makes ready for other sizes. Throws `runtime.output-shape`, `runtime.too-large`, or as `Workspace.bind` does.
+  /// Makes ready for other sizes. Throws `runtime.bind`, `runtime.output-shape`, `runtime.too-large` or `runtime.memory`.
   func bind(_ sizes: [Int]) throws(Diagnostic) {
     if isBound && sizes == self.sizes { return }
     isBound = false
@@ -55,7 +55,10 @@ package final class Context: @unchecked Sendable {  // one user at a time
     bounds = []
     for port in interface.outputs { bounds.append(try extent(port, values)) }
     for (index, size) in (sizes + lateBounds).enumerated() { workspace.sizes[index] = Int64(size) }
-    try workspace.bind()
+    guard try workspace.bind() else {
+      let named = zip(interface.symbols, sizes).map { "'\($0.name)' = \($1)" }.joined(separator: ", ")
+      throw Diagnostic("runtime.bind", "the model cannot have inputs of these sizes: \(named)")
+    }
     (self.sizes, isBound) = (sizes, true)
   }
 

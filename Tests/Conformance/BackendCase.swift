@@ -46,9 +46,10 @@ struct BackendCase: Sendable {
 
   /// The function and what to run it on. Where mlc needs a parameter (axes, pads, …) to be a constant, which these tests
   /// give as an input, every list of integers and every truth value becomes a constant.
-  private func imported() throws(Diagnostic) -> (Function, [Tensor]) {
+  func imported(_ change: (inout ONNXModel) -> Void = { _ in }) throws(Diagnostic) -> (Function, [Tensor]) {
     let path = "\(folder)/model.onnx"
     var model = try ONNXReader.read(path)
+    change(&model)
     let importer = ONNXImporter(file: path)
     let function: Function
     do throws(Diagnostic) { function = try importer.program(model).main } catch {
@@ -67,7 +68,7 @@ struct BackendCase: Sendable {
     return (function, try tensors("input"))
   }
 
-  private func tensors(_ prefix: String) throws(Diagnostic) -> [Tensor] {
+  func tensors(_ prefix: String) throws(Diagnostic) -> [Tensor] {
     var tensors: [Tensor] = []
     while case let path = "\(folder)/test_data_set_0/\(prefix)_\(tensors.count).pb", Corpus.exists(path) {
       tensors.append(try ONNXTensorFile.read(path).tensor)
@@ -84,7 +85,7 @@ struct BackendCase: Sendable {
     }
   }
 
-  private func mismatch(_ results: [Tensor], _ expected: [Tensor]) -> String? {
+  func mismatch(_ results: [Tensor], _ expected: [Tensor]) -> String? {
     guard results.count == expected.count else { return "\(results.count) outputs, expected \(expected.count)" }
     for (index, pair) in zip(results, expected).enumerated() {
       let rtol = Self.tolerance(pair.1.dtype)

@@ -5,6 +5,11 @@ import Testing
 @Suite struct ONNXBackendTests {
   private static let list = Corpus.testFolder.appendingPathComponent("expected_passes.txt")
 
+  /// The names of cases that pass.
+  static func expectedPasses() throws -> [String] {
+    try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
   /// A result that is wrong fails, and so does a case of `expected_passes.txt` that does not pass. With `MLC_RECORD_PASSES`
   /// set the list is written instead.
   @Test(.enabled(if: Corpus.exists(Corpus.cases), "no ONNX cases in .cache: run 'make corpora'"))
@@ -24,7 +29,7 @@ import Testing
       try (report.passed.joined(separator: "\n") + "\n").write(to: Self.list, atomically: true, encoding: .utf8)
       return
     }
-    let expected = try String(contentsOf: Self.list, encoding: .utf8).split(separator: "\n").map(String.init)
+    let expected = try Self.expectedPasses()
     #expect(!expected.isEmpty)
     #expect(expected.filter { !passed.contains($0) } == [], "cases that passed before")
   }

@@ -277,6 +277,19 @@ import Testing
     #expect(program.requirements.allSatisfy { $0.holds(["n": 2, "m": 4]) })
   }
 
+  @Test func groupsOfOpenChannelsAgreeWithTheirWeight() throws {
+    let found = try requirements { b in
+      let x = b.input("x", TensorType(.float32, [1, "c", 5, 5]))
+      var op = ConvTranspose()
+      op.groups = 2
+      return try b(op, x, b.input("w", TensorType(.float32, ["d", 2, 3, "k"])))
+    }
+    for (c, d, k) in [(4, 4, 3), (2, 2, 1)] { #expect(found.allSatisfy { $0.holds(["c": c, "d": d, "k": k]) }) }
+    for (c, d, k) in [(28, 7, 14), (4, 2, 3), (3, 3, 3), (4, 4, 0)] {
+      #expect(!found.allSatisfy { $0.holds(["c": c, "d": d, "k": k]) }, "\(c), \(d), \(k)")
+    }
+  }
+
   @Test func partsOfAConcatAgreeInTheOtherAxes() throws {
     let found = try requirements { b in
       let x = b.input("x", TensorType(.float32, ["n", 3]))

@@ -90,7 +90,8 @@ import Testing
   @Test func refusesImpossibleSizes() throws {
     let fixture = try Fixture.adder()
     let model = try fixture.load()
-    expect("runtime.bind") { try model.predict([vector(13)]) }
+    let error = #expect(throws: Diagnostic.self) { try model.predict([vector(13)]) }
+    #expect(error?.id == "runtime.bind" && error?.message.contains("'n' = 13") == true, "\(error!)")
     expect("runtime.too-large") { try model.predict([vector(14)]) }
     #expect(try model.predict([vector(2)])[0].floats == [1, 2])
   }

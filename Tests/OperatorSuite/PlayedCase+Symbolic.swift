@@ -26,22 +26,9 @@ extension PlayedCase {
     }
     guard isOpen else { return nil }
     let larger = zip(runs[0], operands.joined().compactMap { if case .input(let type) = $0 { type } else { nil } })
-      .map { tensor, type in tensor.doubled(type.shape.map { $0.constant == nil }) }
+      .map { tensor, type in
+        tensor.repeated(zip(tensor.shape, type.shape).map { $1.constant == nil ? 2 * $0 : $0 })
+      }
     if let function = try? function(), (try? Interpreter(function).run(larger)) != nil { runs.append(larger) }
-  }
-}
-
-extension Tensor {
-  /// Twice the extent on the axes of `open`, the elements repeated in order.
-  fileprivate func doubled(_ open: [Bool]) -> Tensor {
-    let larger = zip(shape, open).map { $1 ? 2 * $0 : $0 }
-    let indices = (0..<larger.reduce(1, *)).map { $0 % max(count, 1) }
-    if dtype == .string { return Tensor(larger, strings: indices.map { strings[$0] }) }
-    if dtype.isFloat {
-      let numbers = doubles
-      return Tensor(dtype, larger, indices.map { numbers[$0] })
-    }
-    let numbers = integers
-    return Tensor(dtype, larger, indices.map { numbers[$0] })
   }
 }

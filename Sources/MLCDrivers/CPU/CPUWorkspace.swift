@@ -53,11 +53,9 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
     return UnsafeMutableBufferPointer(start: memory, count: count)
   }
 
-  func bind() throws(Diagnostic) {
+  func bind() throws(Diagnostic) -> Bool {
     var needed: Int64 = 0
-    guard module.table.bind(sizes.baseAddress, offsets.baseAddress, &needed) == 0 else {
-      throw Diagnostic("runtime.bind", "the model cannot have these sizes: \(Array(sizes))")
-    }
+    if module.table.bind(sizes.baseAddress, offsets.baseAddress, &needed) != 0 { return false }
     guard (0...Int64(maximumTensorBytes)).contains(needed) else {
       throw Diagnostic("runtime.too-large", "the model would need \(needed) bytes for its temporaries")
     }
@@ -67,6 +65,7 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
       (arena, arenaCapacity) = (larger, Int(needed))
     }
     arenaBytes = Int(needed)
+    return true
   }
 
   func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault? {

@@ -10,6 +10,11 @@ package struct SizeRequirement: Hashable, Sendable {
 
   package init(_ value: Dim, extents: [Dim] = []) { (self.value, self.extents) = (value, extents) }
 
+  /// That `a` equals `b`.
+  package static func equality(_ a: Dim, _ b: Dim) -> [SizeRequirement] {
+    [SizeRequirement(a - b), SizeRequirement(b - a)]
+  }
+
   /// Whether the sizes keep it; one that has no value does not.
   package func holds(_ sizes: [String: Int]) -> Bool {
     if extents.contains(where: { ($0.evaluate(sizes) ?? 1) < 1 }) { return true }

@@ -56,9 +56,10 @@ extension LoweringContext {
     }
   }
 
-  /// Throws `lower.unknown-size` when an extent of a result has no value as the program runs.
-  private func checkSizes() throws(Diagnostic) {
+  /// Requires that no extent of a result is negative. Throws `lower.unknown-size` when one has no value as the program runs.
+  private mutating func checkSizes() throws(Diagnostic) {
     for output in operation.outputs {
+      for extent in function.type(output).shape { requireAtLeast(0, extent) }
       let names = function.type(output).shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
       guard let name = names.sorted().first(where: { isUnbound($0) }) else { continue }
       throw Diagnostic(

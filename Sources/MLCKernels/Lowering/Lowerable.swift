@@ -14,6 +14,8 @@ package struct LoweringContext: Sendable {
   var steps: [KernelProgram.Step] = []
   /// How many branches are around the operation.
   private(set) var nesting = 0
+  /// The requirements of `program`.
+  var required: Set<SizeRequirement> = []
   /// The tensor of each lowered value.
   var tensors: [ValueID: TensorID] = [:]
   let function: Function

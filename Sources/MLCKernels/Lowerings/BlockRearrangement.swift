@@ -4,6 +4,7 @@ import MLCOps
 
 extension DepthToSpace: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    context.requireMultiple(context.fact("x").shape[1], of: block * block)
     let b = Dim(block)
     let channels = context.outputFact().shape[1]
     try context.rearrange(Self.name, from: context.input("x")) { axes in
@@ -15,6 +16,7 @@ extension DepthToSpace: Lowerable {
 
 extension PixelShuffle: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    context.requireMultiple(context.fact("x").shape[1], of: block * block)
     let b = Dim(block)
     try context.rearrange(Self.name, from: context.input("x")) { axes in
       let square = axes[2].modulo(b) * b + axes[3].modulo(b)
@@ -25,6 +27,7 @@ extension PixelShuffle: Lowerable {
 
 extension SpaceToDepth: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    for extent in context.fact("x").shape[2...] { context.requireMultiple(extent, of: block) }
     let b = Dim(block)
     let channels = context.fact("x").shape[1]
     try context.rearrange(Self.name, from: context.input("x")) { axes in
@@ -38,6 +41,7 @@ extension SpaceToDepth: Lowerable {
 
 extension PixelUnshuffle: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    for extent in context.fact("x").shape[2...] { context.requireMultiple(extent, of: block) }
     let b = Dim(block)
     try context.rearrange(Self.name, from: context.input("x")) { axes in
       let square = axes[1].modulo(b * b)

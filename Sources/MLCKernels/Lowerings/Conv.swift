@@ -4,8 +4,13 @@ import MLCOps
 
 extension Conv: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let window = try window(weight: context.fact("weight").shape)
-    let spatial = Array(context.fact("x").shape[2...])
+    let (x, weight) = (context.fact("x").shape, context.fact("weight").shape)
+    let window = try window(weight: weight)
+    let spatial = Array(x[2...])
+    context.requireEqual(x[1], weight[1] * Dim(groups))
+    context.requireMultiple(weight[0], of: groups)
+    context.requireShape([weight[0]], of: "bias")
+    context.requireRoom(for: window, in: spatial)
     let padding = spatial.enumerated().map { window.padding($0, input: $1) }
     let fixed = padding.compactMap { pair in
       pair.low.constant.flatMap { low in pair.high.constant.map { (low: low, high: $0) } }

@@ -4,7 +4,12 @@ import MLCOps
 
 extension ConvTranspose: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let spatial = context.fact("x").shape.count - 2
+    let (x, weight) = (context.fact("x").shape, context.fact("weight").shape)
+    context.requireEqual(x[1], weight[0])
+    context.requireMultiple(weight[0], of: groups)
+    context.requireShape([weight[1] * Dim(groups)], of: "bias")
+    for taps in weight[2...] { context.requireAtLeast(1, taps) }
+    let spatial = x.count - 2
     let strides = self.strides.isEmpty ? [Int](repeating: 1, count: spatial) : self.strides
     let dilations = self.dilations.isEmpty ? [Int](repeating: 1, count: spatial) : self.dilations
     let low = try lowPadding(spatial, strides, dilations, in: context)

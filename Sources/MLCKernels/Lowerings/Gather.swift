@@ -7,6 +7,7 @@ extension Gather: Lowerable {
     let (x, indices) = (context.input("x"), context.input("indices"))
     let shape = context.program[x].shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
+    context.requireEqual(shape.prefix(batchDims), context.program[indices].shape)
     let chosen = context.program[indices].shape.count - batchDims
     let output = context.output()
     let reader = context.program
@@ -23,6 +24,7 @@ extension GatherAlongAxis: Lowerable {
     let (x, indices) = (context.input("x"), context.input("indices"))
     let shape = context.program[x].shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
+    context.requireWithin(shape, indices: context.program[indices].shape, along: axis)
     let output = context.output()
     let reader = context.program
     try context.map("gather_along_axis", to: output) { (params, axes) throws(Diagnostic) in
@@ -38,6 +40,7 @@ extension GatherNd: Lowerable {
     let (x, indices) = (context.input("x"), context.input("indices"))
     let (shape, rows) = (context.program[x].shape, context.program[indices].shape)
     let depth = rows[rows.count - 1].constant ?? 0
+    context.requireEqual(shape.prefix(batchDims), rows)
     let output = context.output()
     let reader = context.program
     try context.map("gather_nd", to: output) { (params, axes) throws(Diagnostic) in
@@ -47,6 +50,13 @@ extension GatherNd: Lowerable {
       }
       return params.load(x, axes[..<batchDims] + positions + axes[(rows.count - 1)...])
     }
+  }
+}
+
+extension LoweringContext {
+  /// Requires that `indices` go no further than `shape` on all axes but `axis`.
+  mutating func requireWithin(_ shape: [Dim], indices: [Dim], along axis: Int) {
+    for other in shape.indices where other != axis { requireAtLeast(indices[other], shape[other]) }
   }
 }
 

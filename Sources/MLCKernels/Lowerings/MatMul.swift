@@ -6,6 +6,8 @@ extension MatMul: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let (x, y) = (context.input("x"), context.input("y"))
     let (left, right) = (context.program[x].shape, context.program[y].shape)
+    let depth = left.count == 1 ? left[0] : left[left.count - (transposeX ? 2 : 1)]
+    context.requireEqual(depth, right.count == 1 ? right[0] : right[right.count - (transposeY ? 1 : 2)])
     if right.count == 2, left.count > 2, !transposeX {
       return context.lowerProduct(flat: x, weight: y, transposed: transposeY, bias: nil, family: "matmul")
     }
@@ -32,7 +34,7 @@ extension MatMul: Lowerable {
       batch: (0..<batch).map { Axis($0, result[$0]) },
       m: Axis(m, isRow ? 1 : left[left.count - (transposeX ? 1 : 2)]),
       n: Axis(n, isColumn ? 1 : right[right.count - (transposeY ? 2 : 1)]),
-      k: Axis(k, isRow ? left[0] : left[left.count - (transposeX ? 2 : 1)]),
+      k: Axis(k, depth),
       lhs: lhs,
       rhs: rhs,
       output: .init(params.write(output), index),
@@ -44,6 +46,9 @@ extension MatMul: Lowerable {
 
 extension Linear: Lowerable {
   package func lower(in context: inout LoweringContext) {
+    let (x, weight) = (context.fact("x").shape, context.fact("weight").shape)
+    context.requireEqual(x[x.count - 1], weight[1])
+    context.requireShape([weight[0]], of: "bias")
     context.lowerProduct(
       flat: context.input("x"),
       weight: context.input("weight"),

@@ -45,6 +45,7 @@ extension Split: Lowerable {
       }
       offset = offset + context.program[output].shape[axis]
     }
+    context.requireEqual(offset, context.program[x].shape[axis])
   }
 }
 

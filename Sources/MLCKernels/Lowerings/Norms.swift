@@ -4,16 +4,18 @@ import MLCOps
 
 extension LayerNorm: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let rank = context.fact("x").rank
-    let axes = try resolvedAxes(rank: rank)
+    let shape = context.fact("x").shape
+    let axes = try resolvedAxes(rank: shape.count)
+    context.requireShape(axes.map { shape[$0] }, of: "gamma", "beta")
     context.lowerNorm(over: axes, scaledAlong: axes, epsilon: epsilon, family: "layer_norm")
   }
 }
 
 extension InstanceNorm: Lowerable {
   package func lower(in context: inout LoweringContext) {
-    let rank = context.fact("x").rank
-    context.lowerNorm(over: Array(2..<rank), scaledAlong: [1], epsilon: epsilon, family: "instance_norm")
+    let shape = context.fact("x").shape
+    context.requireShape([shape[1]], of: "gamma", "beta")
+    context.lowerNorm(over: Array(2..<shape.count), scaledAlong: [1], epsilon: epsilon, family: "instance_norm")
   }
 }
 
@@ -49,6 +51,7 @@ extension LoweringContext {
 extension BatchNorm: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let (x, mean, variance) = (context.input("x"), context.input("mean"), context.input("variance"))
+    context.requireShape([context.fact("x").shape[1]], of: "mean", "variance", "gamma", "beta")
     let (gamma, beta) = (context.optionalInput("gamma"), context.optionalInput("beta"))
     let output = context.output()
     let dtype = context.program[output].dtype.widened

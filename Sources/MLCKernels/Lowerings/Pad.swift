@@ -15,6 +15,10 @@ extension Pad: Lowerable {
     }
     let fill = context.optionalInput("constant_val")
     let output = context.output()
+    let result = context.program[output].shape
+    if mode != "constant" {
+      for axis in padded { context.requireAtLeast(1, shape[axis], whereThereAre: [result[axis]]) }
+    }
     let reader = context.program
     try context.map("pad", to: output) { (params, axes) throws(Diagnostic) in
       var index = axes

@@ -12,11 +12,12 @@ private struct PoolLoops {
   /// Whether the position lies in the data or its padding; `nil` when it always does.
   var padded: Scalar?
 
-  init(_ pool: some Pooling, in context: LoweringContext) throws(Diagnostic) {
+  init(_ pool: some Pooling, in context: inout LoweringContext) throws(Diagnostic) {
     let (input, output) = (context.fact("x").shape, context.outputFact().shape)
     let rank = input.count
     let spatial = rank - 2
     let window = try pool.window(rank: spatial)
+    context.requireRoom(for: window, in: Array(input[2...]))
     let pads = (0..<spatial).map { window.padding($0, input: input[2 + $0]) }
     axes = output.enumerated().map { Axis($0, $1) }
     self.window = (0..<spatial).map { Axis(rank + $0, Dim(pool.kernelSizes[$0])) }
@@ -40,7 +41,7 @@ private struct PoolLoops {
 
 extension MaxPool: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let loops = try PoolLoops(self, in: context)
+    let loops = try PoolLoops(self, in: &context)
     let x = context.input("x")
     let dtype = context.program[x].dtype.widened
     let least: Scalar = dtype.isFloat ? .number(-.infinity, dtype) : .integer(dtype.integerBounds.low, dtype)
@@ -97,7 +98,7 @@ extension MaxPool: Lowerable {
 
 extension AvgPool: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let loops = try PoolLoops(self, in: context)
+    let loops = try PoolLoops(self, in: &context)
     let x = context.input("x")
     let dtype = context.program[x].dtype.widened
     var params = KernelParams()

@@ -31,11 +31,26 @@ extension RecurrentLowerable {
         kind: .unsupported
       )
     }
+    requireShapes(hidden, in: &context)
     let hasPeephole = Self.name == "lstm" && suffixes.contains { context.optionalFact("peephole" + $0) != nil }
     if let packed, !hasPeephole, isPackable(in: context) {
       try lowerPacked(packed, hidden, in: &context)
     } else {
       lowerPlain(hidden, in: &context)
+    }
+  }
+
+  private func requireShapes(_ hidden: Int, in context: inout LoweringContext) {
+    let x = context.fact("x").shape
+    context.requireShape([x[1]], of: "sequence_lens")
+    for name in Self.initialStates { context.requireShape([x[1], Dim(hidden * directions)], of: name) }
+    let width = Dim(Self.gates * hidden)
+    for suffix in suffixes {
+      context.requireShape([width, x[2]], of: "weight_ih" + suffix)
+      context.requireShape([width, Dim(hidden)], of: "weight_hh" + suffix)
+      for (name, multiple) in [("bias", Self.gates)] + Self.vectors {
+        context.requireShape([Dim(multiple * hidden)], of: name + suffix)
+      }
     }
   }
 

@@ -126,6 +126,7 @@ extension LoweringContext {
     let shape = program[x].shape
     let axis = try normalized(axis: axis, rank: shape.count, family)
     let row = ReducedAxes([axis], of: shape, keepDims: keepDims)
+    requireAtLeast(1, shape[axis], whereThereAre: row.outer.map(\.extent))
     var params = KernelParams()
     var index = row.index
     if last { index[axis] = .dim(shape[axis] - 1) + Index.axis(axis) * Dim(-1) }

@@ -11,6 +11,7 @@ extension Resize: Lowerable {
     var tables: [Int: ResizeTable] = [:]
     var factors: [Int: Int] = [:]
     for (number, axis) in try resolvedAxes(rank: input.count).enumerated() {
+      context.requireAtLeast(1, input[axis], whereThereAre: [output[axis]])
       let geometry = ResizeGeometry(
         input: input[axis],
         output: output[axis],

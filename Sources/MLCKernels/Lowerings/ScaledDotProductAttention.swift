@@ -7,12 +7,15 @@ extension ScaledDotProductAttention: Lowerable {
   /// kernels elsewhere. What 16-bit types would round between the steps is fp32.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let result = context.outputFact().shape
+    let (query, key, value) = (context.fact("query").shape, context.fact("key").shape, context.fact("value").shape)
+    let rank = (query: query.count, key: key.count, value: value.count)
+    context.requireEqual(query[rank.query - 1], key[rank.key - 1])
+    context.requireEqual(key[rank.key - 2], value[rank.value - 2])
     for name in ["query", "key", "value"] {
       context.requireBroadcast(context.fact(name).shape.dropLast(2), to: result.dropLast(2))
     }
     if let mask = context.optionalFact("attn_mask") {
-      let keys = context.fact("key").shape.suffix(2).first!
-      context.requireBroadcast(mask.shape, to: result.dropLast() + [keys])
+      context.requireBroadcast(mask.shape, to: result.dropLast() + [key[rank.key - 2]])
     }
     if context.lowerAttention(maskedScore: maskedScore) { return }
     try context.lowerAttentionInSteps(maskedScore: maskedScore)

@@ -7,6 +7,7 @@ extension ScatterNd: Lowerable {
     let indices = context.input("indices")
     let (shape, rows) = (context.fact("data").shape, context.program[indices].shape)
     guard let depth = rows.last?.constant else { preconditionFailure("inference wants the length of an index") }
+    context.requireShape(rows.dropLast() + shape[depth...], of: "updates")
     let positions = context.temporary("positions", .int64, Array(rows.dropLast()))
     let reader = context.program
     try context.map("scatter_positions", to: positions) { (params, axes) throws(Diagnostic) in
@@ -24,6 +25,8 @@ extension ScatterAlongAxis: Lowerable {
     let indices = context.input("indices")
     let shape = context.fact("data").shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
+    context.requireWithin(shape, indices: context.program[indices].shape, along: axis)
+    context.requireShape(context.program[indices].shape, of: "updates")
     let positions = context.temporary("positions", .int64, context.program[indices].shape)
     let reader = context.program
     try context.map("scatter_positions", to: positions) { (params, axes) throws(Diagnostic) in

@@ -6,6 +6,7 @@ extension SliceByIndex: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let x = context.input("x")
     let shape = context.program[x].shape
+    context.requireShape([Dim(shape.count)], of: "begin", "end", "stride")
     let strides = try strides(shape.count, in: context)
     let result = context.outputFact().shape
     let (begin, end, output) = (context.input("begin"), context.input("end"), context.output())

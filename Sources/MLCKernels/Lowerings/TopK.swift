@@ -8,6 +8,7 @@ extension TopK: Lowerable {
     let shape = context.program[x].shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
     let count = context.outputFact().shape[axis]
+    context.requireAtLeast(count, shape[axis])
     if let symbol = count.symbol, context.isUnbound(symbol) {
       let k = context.input("k")
       let reader = context.program

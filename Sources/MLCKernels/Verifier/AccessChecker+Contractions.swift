@@ -42,7 +42,7 @@ extension AccessChecker {
       guard case .axis(let id) = index, let loop = loops.first(where: { $0.id == id }), loop.extent != extent else {
         return nil
       }
-      return requirement([SizeRequirement(loop.extent - extent), SizeRequirement(extent - loop.extent)])
+      return requirement(SizeRequirement.equality(loop.extent, extent))
     }
   }
 
@@ -81,7 +81,7 @@ extension AccessChecker {
   func agree(_ a: Dim, _ b: Dim, _ what: String) -> Verdict {
     let (a, b) = (sizes.resolved(a), sizes.resolved(b))
     if a == b { return .holds }
-    if let verdict = requirement([SizeRequirement(a - b), SizeRequirement(b - a)]) { return verdict }
+    if let verdict = requirement(SizeRequirement.equality(a, b)) { return verdict }
     let isOther = !isConditional && sizes.samples.contains { a.evaluate($0) != b.evaluate($0) }
     if a.constant != nil && b.constant != nil || isOther { return .broken("has \(a) and \(b) \(what)") }
     return .unproven("\(a) = \(b) \(what)")

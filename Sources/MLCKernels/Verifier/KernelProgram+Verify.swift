@@ -33,7 +33,7 @@ extension KernelProgram {
     for tensor in tensors {
       guard case .alias(let target) = tensor.kind else { continue }
       let (own, other) = (tensor.shape.reduce(1, *), self[target].shape.reduce(1, *))
-      if own != other { found += [SizeRequirement(own - other), SizeRequirement(other - own)] }
+      if own != other { found += SizeRequirement.equality(own, other) }
     }
     found += KernelVerification(self, isLowered: true).requirements
     let late = Set(lateSymbols.map { $0.name })

@@ -72,7 +72,7 @@ struct StoreRegion: Hashable, Sendable {
   func differences(from shape: [Dim]) -> [SizeRequirement]? {
     guard let box, box.count == shape.count, box.allSatisfy({ $0.low == 0 }) else { return nil }
     return zip(box, shape).flatMap { span, extent in
-      span.extent == extent ? [] : [SizeRequirement(extent - span.extent), SizeRequirement(span.extent - extent)]
+      span.extent == extent ? [] : SizeRequirement.equality(extent, span.extent)
     }
   }
 

@@ -80,7 +80,11 @@ extension Explanation {
       "runtime.abi",
       "The code in the package was made for another version of the runtime. Compile the model again."
     ),
-    .init("runtime.bind", "The model cannot have these sizes: a window would not fit, for one. Give larger inputs."),
+    .init(
+      "runtime.bind",
+      "The sizes of the inputs do not fit the model or each other: a window finds no room, for one, or extents that have to be "
+        + "equal are not. Give inputs of other sizes."
+    ),
     .init("runtime.division", "Integers are divided by zero at the node that is named. Check the data."),
     .init(
       "runtime.fault",
