@@ -31,6 +31,7 @@ extension Rejection {
       "%y = slice_by_index(x = %x, begin = %b, end = %b, stride = %b)"
     ),
     lowering("lower.unknown-size", "%s: int64[1], %v: fp32[]", "%y = fill(shape = %s, value = %v)"),
+    lowering("lower.unknown-size", "%x: fp32[2 * n]", "%y = relu(x = %x)"),
     Rejection("lower.unsupported") {
       var builder = Builder()
       let x = builder.input("x", TensorType(.float32, [1]))

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 
 extension KernelProgram {
-  /// The kernels of `function`. Throws `lower.unsupported` for an operator without lowering, naming its node, what the lowerings
-  /// throw, and `budget.time`.
+  /// The kernels of `function`. Throws `lower.unsupported` for an operator without lowering, naming its node,
+  /// `lower.unknown-size`, what the lowerings throw, and `budget.time`.
   package static func lowering(_ function: Function, budget: Budget = Budget()) throws(Diagnostic) -> KernelProgram {
     var context = LoweringContext(function: function, budget: budget)
     for (index, input) in function.inputs.enumerated() {
@@ -13,6 +13,7 @@ extension KernelProgram {
       )
     }
     context.program.symbols = function.inputSymbols
+    try context.checkInputs()
     try context.lower(function.body)
     try context.bindOutputs()
     context.program.steps = context.steps
@@ -53,6 +54,22 @@ extension LoweringContext {
         throw located
       }
       try checkSizes()
+    }
+  }
+
+  /// Throws `lower.unknown-size` when a size stands in an input's extent, but no extent is that size itself.
+  fileprivate func checkInputs() throws(Diagnostic) {
+    let known = Set(program.symbols)
+    for input in function.inputs {
+      let type = function.type(input)
+      let names = type.shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
+      guard let name = names.subtracting(known).min() else { continue }
+      throw Diagnostic(
+        "lower.unknown-size",
+        "input '\(function[input].name)' is \(type), but no input has an extent that is '\(name)' itself",
+        kind: .unsupported,
+        at: Location(file: function.file)
+      )
     }
   }
 

@@ -27,9 +27,9 @@ extension Explanation {
     ),
     .init(
       "lower.unknown-size",
-      "A size depends on the values of the data and has no bound, so that no memory can be planned. Bind shapes "
-        + "with --input; "
-        + "'mlc predict --reference' runs such a model."
+      "A size depends on the values of the data and has no bound, so that no memory can be planned, or it stands in the extent "
+        + "of an input, as n in 2·n, and no extent is that size itself. Bind shapes with --input; 'mlc predict --reference' "
+        + "runs such a model."
     ),
   ]
 
