@@ -100,9 +100,10 @@ fuzz-ci: TIME := 60
 fuzz-ci: SEED := 1
 fuzz-ci: fuzz ## fuzz every reader for a minute, with the same inputs each time
 
-tsan: setup ## run the runtime's tests under ThreadSanitizer
+# The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
+tsan: build ## run the runtime's tests under ThreadSanitizer
 	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
-	TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
+	MLC=$(abspath $(MLC)) TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
 	  --filter '^(MLCRuntimeTests|CoreMLTests)[.]'
 
 fuzz-graphs: setup ## play random graphs under sanitizers beside the interpreter: COUNT, SEED, TIME in seconds
@@ -113,7 +114,7 @@ fuzz-mutants: setup ## the same with graphs, and models of ONNX' tests, changed 
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
 	$(FUZZ_GRAPHS) --mutate --seeds .cache/onnx_cases/node
 
-sanitize: build corpora ## play the operator suite and the zoo under sanitizers: over an hour
+sanitize: build corpora ## play the operator suite and the zoo under sanitizers: a quarter of an hour
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
 	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests

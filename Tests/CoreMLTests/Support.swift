@@ -21,8 +21,8 @@ enum Sources {
 
   /// What the build made beside the tests.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-  /// The command, for what applications run as a child.
-  static let command = products.appending(path: "mlc").path()
+  /// The command, for what applications run as a child: `MLC`, or the one that was built with the tests.
+  static let command = ProcessInfo.processInfo.environment["MLC"] ?? products.appending(path: "mlc").path()
   /// An application that links `CoreML`.
   static let benchmark = products.appending(path: "coreml-bench")
 

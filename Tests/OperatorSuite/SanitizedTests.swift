@@ -9,7 +9,7 @@ import Testing
   private static let isWanted = ProcessInfo.processInfo.environment["MLC_SANITIZE"] != nil
 
   /// All of them, as they are, in float16 and of open sizes.
-  @Test(.enabled(if: isWanted, "takes an hour of one core: run 'make sanitize'"))
+  @Test(.enabled(if: isWanted, "takes minutes: run 'make sanitize'"))
   func everyCase() throws {
     let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
     let open = whole.filter { SymbolicExceptions.reason($0) == nil }.compactMap { PlayedCase(symbolic: $0) }
