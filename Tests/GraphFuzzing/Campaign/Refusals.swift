@@ -1,7 +1,10 @@
 /// Diagnostics by which the compiler may refuse a valid graph, each with the reason.
 package enum Refusals {
   package static let reasons: [String: String] = [
+    "lower.pad-amounts": "the result of a pad by amounts that data decides has no bound, so no memory can be planned",
+    "lower.recurrent-size": "state is planned for a number of hidden units that is known",
     "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
+    "lower.slice-stride": "code is made for strides that are known",
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
     "target.packed-store": "elements of fewer than eight bits, and kernels write whole bytes",
     "target.strategy": "no strategy takes products and convolutions of some types, groups and ranks",

@@ -40,7 +40,7 @@ package struct GraphMutator {
     case 5: changeType(&draft)
     case 6: changeOperand(&draft)
     case 7, 8: changeOperator(&draft)
-    default: openSizes(&draft)
+    default: if random.chance(0.5) { openSizes(&draft) } else { openOwnSizes(&draft) }
     }
   }
 
@@ -197,6 +197,30 @@ package struct GraphMutator {
       }
     }
     draft.runs.append(small)
+  }
+
+  /// A symbol of its own for some extents of the inputs, whether these have to agree or not; run at the extents as they are, and
+  /// with some of them changed.
+  private mutating func openOwnSizes(_ draft: inout GraphDraft) {
+    guard draft.runs.count == 1, let given = draft.runs.first else { return }
+    var places: [(input: Int, axis: Int, extent: Int)] = []
+    for index in draft.inputs.indices {
+      for axis in draft.inputs[index].type.shape.indices {
+        guard let extent = draft.inputs[index].type.shape[axis].constant, random.chance(0.6) else { continue }
+        draft.inputs[index].type.shape[axis] = .symbol("s\(index)_\(axis)")
+        places.append((index, axis, extent))
+      }
+    }
+    guard !places.isEmpty else { return }
+    for _ in 0..<3 {
+      let (place, isOne) = (random.pick(places), random.chance(0.5))
+      let other = random.pick([1, 2, place.extent + 1, 2 * place.extent, max(place.extent - 1, 1)])
+      var run = given
+      for each in places where isOne ? each == place : each.extent == place.extent {
+        run[each.input] = run[each.input].repeating(to: other, on: each.axis)
+      }
+      draft.runs.append(run)
+    }
   }
 }
 
