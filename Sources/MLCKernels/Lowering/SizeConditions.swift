@@ -50,7 +50,7 @@ extension LoweringContext {
     }
   }
 
-  mutating func require(_ items: [SizeRequirement]) {
+  private mutating func require(_ items: [SizeRequirement]) {
     if nesting > 0 { return }
     for item in items where item.value.lowerBound.map({ $0 < 0 }) ?? true {
       let symbols = item.extents.reduce(into: item.value.symbols) { $0.formUnion($1.symbols) }
