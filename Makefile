@@ -92,7 +92,8 @@ TARGET := all
 TIME :=
 RUNS :=
 
-fuzz: setup ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
+fuzz: build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
+	swift build $(SWIFT_FLAGS) --product hdf5-server
 	$(FUZZ_BUILD)
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 

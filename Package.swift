@@ -48,9 +48,20 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
       exclude: ["make_fixtures.py", "Fixtures"]
     ),
   ]
+  // What reads HDF5 files for the fuzzer.
+  let forkServer: [Target] = [
+    .target(name: "CForkServer", path: "Tests/Fuzz/ForkServer"),
+    .executableTarget(
+      name: "hdf5-server",
+      dependencies: ["CForkServer", "MLCHDF5"],
+      path: "Tests/Fuzz/HDF5Server",
+      swiftSettings: strict
+    ),
+  ]
 #else
   let coreMLProducts: [Product] = []
   let coreMLTargets: [Target] = []
+  let forkServer: [Target] = []
 #endif
 
 let package = Package(
@@ -271,7 +282,7 @@ let package = Package(
       swiftSettings: strict
     ),
     tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore"]),
-  ] + coreMLTargets,
+  ] + coreMLTargets + forkServer,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
@@ -289,7 +300,7 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
   let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
   let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
   package.products = []
-  let others = ["mlc", "CoreML", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "TestSupport"]
+  let others = ["mlc", "CoreML", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server", "TestSupport"]
   package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
   package.targets += [
     .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
@@ -301,7 +312,7 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
       "Models",
       [
         "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
-        "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph",
+        "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "CForkServer",
       ]
     ),
   ]

@@ -42,6 +42,8 @@ package struct ChildProgram: Sendable {
     /// The first 64 KiB of its standard error.
     package var messages = ""
 
+    package init(kind: Kind, messages: String = "") { (self.kind, self.messages) = (kind, messages) }
+
     /// The exit status; 128 and more for a signal, as shells have it.
     package var status: Int32 {
       switch kind {

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 programs=(.build/fuzz/release/fuzz-{data,command,models})
 mlc=.build/release/mlc
 [ -x "$mlc" ] || mlc=.build/debug/mlc
-export MLC="$PWD/$mlc"
+export MLC="$PWD/$mlc" HDF5_SERVER="$PWD/.build/release/hdf5-server"
 
 # A Swift trap is a signal that libFuzzer reports; the backtracer would outlive it.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=2

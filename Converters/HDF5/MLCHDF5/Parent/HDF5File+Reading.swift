@@ -5,6 +5,10 @@ import MLCCore
 package struct HDF5Helper: Sendable {
   package static let subcommand = "hdf5-extract"
   package var executable: String
+  /// Runs the program to its end.
+  package var run: @Sendable (ChildProgram) throws(Diagnostic) -> ChildProgram.End = { (program) throws(Diagnostic) in
+    try program.run()
+  }
 
   package init(executable: String = "/proc/self/exe") { self.executable = executable }
 
@@ -50,7 +54,7 @@ extension HDF5File {
     let limits = HDF5Limits.forFile(of: source.bytes.count)
     let program = helper.program(input.descriptor, output.descriptor, limits, readsData: data)
     let end: ChildProgram.End
-    do throws(Diagnostic) { end = try program.run() } catch {
+    do throws(Diagnostic) { end = try helper.run(program) } catch {
       throw Diagnostic("hdf5.child", error.message, kind: .environment)
     }
     if end.kind != .exited(0), let shortage = limits.shortage {
