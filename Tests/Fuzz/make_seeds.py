@@ -153,7 +153,7 @@ def keras(seeds):
         for name in sorted(archive.namelist()):
             content = archive.read(name)
             if name.endswith(".h5"):
-                seeds.add("hdf5", content, 8192)
+                seeds.add("hdf5", content, 16384)
                 if seeds.command and len(content) <= 65536:
                     seeds.add("keras", seeds.extraction(content), 12288)
             elif name.endswith(".keras"):
