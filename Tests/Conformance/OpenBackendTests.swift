@@ -54,8 +54,7 @@ extension BackendCase {
     var options = PassOptions()
     options.verifies = true
     try PassPipeline.standard.run(&compiled, options: options)
-    var program = try KernelProgram.lowering(compiled)
-    try program.optimize(lanes: 8, verifyingEach: true)
+    let program = try KernelProgram.optimized(compiled, lanes: 8, verifyingEach: true)
     let broken = program.requirements.filter { !$0.holds(sizes) }
     return broken.isEmpty ? nil : "its own sizes \(sizes) are refused: \(broken)"
   }

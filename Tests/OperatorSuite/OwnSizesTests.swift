@@ -1,3 +1,4 @@
+import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCKernels
@@ -70,8 +71,7 @@ private struct OwnSizes {
     }
     let outputs = try builder.append(item.op, arguments, names: ["out"])
     let function = builder.finish(outputs.enumerated().map { ("out\($0.offset)", $0.element) })
-    var program = try KernelProgram.lowering(function)
-    try program.optimize(lanes: 8, verifyingEach: true)
+    let program = try KernelProgram.optimized(function, lanes: 8, verifyingEach: true)
     var found: [String] = []
     for _ in 0..<8 {
       let sizes = drawSizes(&generator)

@@ -1,5 +1,6 @@
 import MLCCore
 import MLCGraph
+import TestSupport
 
 extension PlayedCase {
   /// The case with a symbol for each distinct extent above 1 of its run-time inputs, run at the case's extents and at

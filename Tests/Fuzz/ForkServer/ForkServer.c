@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,9 +44,8 @@ static bool receive(mlc_fork_request *request, int files[FILES]) {
   return true;
 }
 
-static void limit(int resource, int64_t most, int64_t grace) {
-  if (most <= 0) return;
-  setrlimit(resource, &(struct rlimit){.rlim_cur = (rlim_t)most, .rlim_max = (rlim_t)(most + grace)});
+static void limit(int resource, int64_t most) {
+  if (most > 0) setrlimit(resource, &(struct rlimit){.rlim_cur = (rlim_t)most, .rlim_max = (rlim_t)most});
 }
 
 static _Noreturn void work_on(const mlc_fork_request *request, int files[FILES], void (*work)(const mlc_fork_request *)) {
@@ -55,10 +55,11 @@ static _Noreturn void work_on(const mlc_fork_request *request, int files[FILES],
   for (int i = 0; i < FILES; i++) dup2(copies[i], FIRST + i);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   alarm((unsigned)request->wall_seconds);
-  limit(RLIMIT_CPU, request->cpu_seconds, 2);
-  limit(RLIMIT_FSIZE, request->file_bytes, 0);
-  limit(RLIMIT_NOFILE, request->descriptors, 0);
-  limit(RLIMIT_AS, request->address_bytes, 0);
+  struct timeval time = {.tv_sec = request->milliseconds / 1000, .tv_usec = request->milliseconds % 1000 * 1000};
+  setitimer(ITIMER_PROF, &(struct itimerval){.it_value = time}, NULL);
+  limit(RLIMIT_FSIZE, request->file_bytes);
+  limit(RLIMIT_NOFILE, request->descriptors);
+  limit(RLIMIT_AS, request->address_bytes);
   work(request);
   _exit(1);
 }

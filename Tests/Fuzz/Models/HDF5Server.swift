@@ -11,6 +11,10 @@ enum HDF5Server {
     return helper
   }()
 
+  /// What a copy may take of the processor, where `mlc` gives it seconds: there are files of which libhdf5 makes loops, and all
+  /// that follow from these would loop too.
+  private static let milliseconds: Int64 = 50
+
   private static let socket: Int32 = {
     guard let path = getenv("HDF5_SERVER") else { fatalError("HDF5_SERVER names no program") }
     let socket = mlc_fork_server(path)
@@ -23,7 +27,7 @@ enum HDF5Server {
     let limits = program.limits
     var request = mlc_fork_request()
     (request.file_bytes, request.address_bytes) = (Int64(limits.fileBytes ?? 0), Int64(limits.addressBytes ?? 0))
-    (request.cpu_seconds, request.wall_seconds) = (Int64(limits.cpuSeconds ?? 0), Int64(limits.wallSeconds ?? 0))
+    (request.milliseconds, request.wall_seconds) = (milliseconds, Int64(limits.wallSeconds ?? 0))
     request.descriptors = Int64(limits.descriptors ?? 0)
     request.reads_data = program.arguments.contains("--data")
     let status = mlc_fork_ask(socket, &request, program.files[0], program.files[1])
@@ -32,7 +36,7 @@ enum HDF5Server {
     precondition(![SIGILL, SIGTRAP].contains(signal), "the process that reads HDF5 trapped")
     switch signal {
     case 0: return .init(kind: .exited(status >> 8 & 0xff))
-    case SIGALRM: return .init(kind: .tooLong)
+    case SIGPROF, SIGALRM: return .init(kind: .tooLong)
     default: return .init(kind: .signalled(signal))
     }
   }

@@ -2,6 +2,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
+import TestSupport
 
 /// Changes a case here and there: attributes, constants, extents, element types, operands, operators, open sizes; and what
 /// a random graph goes on with behind it.
@@ -164,7 +165,7 @@ package struct GraphMutator {
       for place in draft.inputs[other].type.shape.indices where draft.inputs[other].type.shape[place] == Dim(old) {
         guard isEverywhere || (other, place) == (index, axis) else { continue }
         draft.inputs[other].type.shape[place] = Dim(new)
-        for run in draft.runs.indices { draft.runs[run][other] = draft.runs[run][other].repeating(to: new, on: place) }
+        for run in draft.runs.indices { draft.runs[run][other] = draft.runs[run][other].repeated(to: new, on: place) }
       }
     }
   }
@@ -193,7 +194,7 @@ package struct GraphMutator {
           continue
         }
         draft.inputs[index].type.shape[axis] = .symbol("s\(extent)")
-        small[index] = small[index].repeating(to: 1, on: axis)
+        small[index] = small[index].repeated(to: 1, on: axis)
       }
     }
     draft.runs.append(small)
@@ -217,7 +218,7 @@ package struct GraphMutator {
       let other = random.pick([1, 2, place.extent + 1, 2 * place.extent, max(place.extent - 1, 1)])
       var run = given
       for each in places where isOne ? each == place : each.extent == place.extent {
-        run[each.input] = run[each.input].repeating(to: other, on: each.axis)
+        run[each.input] = run[each.input].repeated(to: other, on: each.axis)
       }
       draft.runs.append(run)
     }
@@ -226,18 +227,9 @@ package struct GraphMutator {
 
 extension Tensor {
   /// With `extent` on `axis`, elements repeated in order.
-  fileprivate func repeating(to extent: Int, on axis: Int) -> Tensor {
+  fileprivate func repeated(to extent: Int, on axis: Int) -> Tensor {
     var shape = shape
     shape[axis] = extent
-    guard dtype != .string, !dtype.isPacked else {
-      return Tensor(.float32, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
-    }
-    let places = (0..<shape.reduce(1, *)).map { $0 % max(count, 1) }
-    if dtype.isFloat {
-      let numbers = count == 0 ? [0] : doubles
-      return Tensor(dtype, shape, places.map { numbers[$0] })
-    }
-    let numbers = count == 0 ? [0] : integers
-    return Tensor(dtype, shape, places.map { numbers[$0] })
+    return repeated(shape)
   }
 }

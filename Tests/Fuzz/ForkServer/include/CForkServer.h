@@ -8,7 +8,8 @@
 /// What a copy does and may take. Its files come beside the request, and are its descriptors 3 and 4.
 typedef struct mlc_fork_request {
   int64_t file_bytes, address_bytes;
-  int64_t cpu_seconds, wall_seconds;
+  /// Of the processor, and by the clock.
+  int64_t milliseconds, wall_seconds;
   int64_t descriptors;
   bool reads_data;
 } mlc_fork_request;
