@@ -186,7 +186,7 @@ let package = Package(
     ),
 
     tests("MLCCoreTests", ["MLCCore"]),
-    tests("MLCKernelsTests", ["MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCKernelsTests", ["TestSupport", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCImportONNXTests",
       ["MLCImportONNX", "ONNXProto", "MLCProtobuf", "MLCCore", protobuf],
@@ -223,7 +223,10 @@ let package = Package(
       exclude: ["make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),
-    tests("MLCCompilerTests", ["MLCCompiler", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests(
+      "MLCCompilerTests",
+      ["TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]
+    ),
     tests(
       "CommandLineTests",
       [
@@ -254,13 +257,11 @@ let package = Package(
       "Conformance",
       [
         "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO", "MLCCompiler",
-        "MLCKernels", "MLCPasses",
-        "MLCRuntime", "MLCDriverCPU",
-        "MLCGraph", "MLCCore", "mlc",
+        "MLCTargetC", "MLCKernels", "MLCPasses", "MLCRuntime", "MLCDriverCPU", "MLCGraph", "MLCCore", "mlc",
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
-    module("TestSupport", ["MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
+    module("TestSupport", ["MLCCompiler", "MLCTargetC", "MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
 
     // Random and mutated graphs as generated code under sanitizers, beside the interpreter.
     .target(

@@ -7,6 +7,7 @@ import MLCImportKeras
 import MLCKernels
 import MLCPasses
 import MLCRuntime
+import MLCTargetC
 import MLCTensorIO
 import TestSupport
 import Testing
@@ -54,7 +55,7 @@ import Testing
       var function = try model.function("keras")
       try PassPipeline.standard.run(&function)
       var families: [String] = []
-      KernelProgram.forEachKernel(try KernelProgram.optimized(function, lanes: 8).steps) { families.append($0.family) }
+      KernelProgram.forEachKernel(try KernelProgram.optimized(function, for: CTarget.v3).steps) { families.append($0.family) }
       #expect(families.count { $0 == "attention" } == 2 && !families.contains { $0.contains("softmax") }, "\(families)")
     }
   }

@@ -4,6 +4,7 @@ import MLCGraph
 import MLCImportONNX
 import MLCKernels
 import MLCPasses
+import MLCTargetC
 import TestSupport
 import Testing
 
@@ -54,7 +55,7 @@ extension BackendCase {
     var options = PassOptions()
     options.verifies = true
     try PassPipeline.standard.run(&compiled, options: options)
-    let program = try KernelProgram.optimized(compiled, lanes: 8, verifyingEach: true)
+    let program = try KernelProgram.optimized(compiled, for: CTarget.v3, verifyingEach: true)
     let broken = program.requirements.filter { !$0.holds(sizes) }
     return broken.isEmpty ? nil : "its own sizes \(sizes) are refused: \(broken)"
   }

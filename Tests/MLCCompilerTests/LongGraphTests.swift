@@ -5,6 +5,8 @@ import MLCGraph
 import MLCKernels
 import MLCOps
 import MLCPasses
+import MLCTargetC
+import TestSupport
 import Testing
 
 /// Graphs of many operations go through passes and lowering on a small stack: no walk is recursive in their length.
@@ -74,7 +76,7 @@ import Testing
         options.verifies = false
         try PassPipeline.standard.run(&function, options: options)
         let actual = try Interpreter(function).run([input])
-        let program = try KernelProgram.optimized(function, lanes: 16)
+        let program = try KernelProgram.optimized(function, for: CTarget.v3)
         let comparison = try Comparison(
           expected: expected[0],
           actual: actual[0],

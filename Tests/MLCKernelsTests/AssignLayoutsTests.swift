@@ -2,6 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCOps
+import MLCTargetC
+import TestSupport
 import Testing
 
 @Suite struct AssignLayoutsTests {
@@ -9,8 +11,8 @@ import Testing
     var builder = Builder()
     let output = try body(&builder)
     var program = try KernelProgram.lowering(builder.finish([("y", output)]))
-    program.fuse()
-    program.assignLayouts(block: 8)
+    program.fuse(for: CTarget.v3)
+    program.assignLayouts(for: CTarget.v3)
     return program
   }
 

@@ -2,6 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCOps
+import MLCTargetC
+import TestSupport
 import Testing
 
 /// A contraction of which only a part is used: kernels stay within their tensors, whatever part it is.
@@ -67,7 +69,7 @@ import Testing
         y = try self.part(part, of: y, &b)
         do throws(Diagnostic) {
           var program = try KernelProgram.lowering(b.finish([("y", y)]))
-          try program.optimize(lanes: 8, verifyingEach: true)
+          try program.optimize(for: CTarget.v3, verifyingEach: true)
         } catch { problems.append("\(contraction) \(between) \(part): \(error)") }
       }
     }

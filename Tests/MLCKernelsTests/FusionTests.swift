@@ -2,6 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCOps
+import MLCTargetC
+import TestSupport
 import Testing
 
 /// Which kernels are left of small graphs.
@@ -14,7 +16,7 @@ import Testing
     var builder = Builder()
     let output = try body(&builder)
     var program = try KernelProgram.lowering(builder.finish([("y", output)]))
-    program.fuse()
+    program.fuse(for: CTarget.v3)
     var found: [Kernel] = []
     KernelProgram.forEachKernel(program.steps) { found.append($0) }
     return found

@@ -2,6 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCOps
+import MLCTargetC
+import TestSupport
 import Testing
 
 /// What the verifier of kernel programs refuses, by hand-made programs each with one thing wrong.
@@ -222,7 +224,7 @@ import Testing
     var builder = Builder()
     let y = try body(&builder)
     var program = try KernelProgram.lowering(builder.finish([("y", y)]))
-    try program.optimize(lanes: 8, verifyingEach: true)
+    try program.optimize(for: CTarget.v3, verifyingEach: true)
     return program.requirements
   }
 
@@ -272,7 +274,7 @@ import Testing
       """
     let function = try ProgramText(text: text, blobs: []).program(named: OperatorSet.named).main
     var program = try KernelProgram.lowering(function)
-    try program.optimize(lanes: 8, verifyingEach: true)
+    try program.optimize(for: CTarget.v3, verifyingEach: true)
     for n in [0, 1, 3, 8] { #expect(!program.requirements.allSatisfy { $0.holds(["n": n, "m": 4]) }, "\(n)") }
     #expect(program.requirements.allSatisfy { $0.holds(["n": 2, "m": 4]) })
   }

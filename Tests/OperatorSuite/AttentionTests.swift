@@ -6,6 +6,7 @@ import MLCKernels
 import MLCOps
 import MLCPasses
 import MLCRuntime
+import MLCTargetC
 import TestSupport
 import Testing
 
@@ -142,7 +143,7 @@ import Testing
     let function = builder.finish([("y", back)])
     try expectAgreement(function, [wave([1, 50, 3, 2, 16], 0.3)])
     var families: [String] = []
-    KernelProgram.forEachKernel(try KernelProgram.optimized(function, lanes: 8).steps) { families.append($0.family) }
+    KernelProgram.forEachKernel(try KernelProgram.optimized(function, for: CTarget.v3).steps) { families.append($0.family) }
     #expect(families == ["attention"])
   }
 }

@@ -43,11 +43,11 @@ struct CompiledExecutor {
 
   /// Throws when an operator has no lowering or a kernel cannot be emitted.
   private func checkEmission(_ item: PlayedCase) throws(Diagnostic) {
-    var program = try KernelProgram.optimized(try item.function(), lanes: device.lanes, verifyingEach: true)
+    var program = try KernelProgram.optimized(try item.function(), for: target, verifyingEach: true)
     try program.resolveCompressed(for: target)
     var problem: Diagnostic?
     KernelProgram.forEachKernel(program.steps) { kernel in
-      if problem == nil { problem = target.obstacle(to: kernel, in: program) }
+      if problem == nil { problem = target.acceptance(of: kernel, in: program).obstacle }
     }
     if let problem { throw problem }
   }

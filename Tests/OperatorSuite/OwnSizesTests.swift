@@ -2,6 +2,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCKernels
+import MLCTargetC
 import TestSupport
 import Testing
 
@@ -71,7 +72,7 @@ private struct OwnSizes {
     }
     let outputs = try builder.append(item.op, arguments, names: ["out"])
     let function = builder.finish(outputs.enumerated().map { ("out\($0.offset)", $0.element) })
-    let program = try KernelProgram.optimized(function, lanes: 8, verifyingEach: true)
+    let program = try KernelProgram.optimized(function, for: CTarget.v3, verifyingEach: true)
     var found: [String] = []
     for _ in 0..<8 {
       let sizes = drawSizes(&generator)

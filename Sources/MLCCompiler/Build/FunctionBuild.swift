@@ -35,7 +35,7 @@ struct FunctionBuild {
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, lanes: device.lanes, budget: budget)
+    var program = try KernelProgram.optimized(function, for: target, budget: budget)
     try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
     var builder = CModuleBuilder(program, target: target, budget: budget)
@@ -75,15 +75,15 @@ extension DeviceDescription {
 }
 
 extension KernelProgram {
-  /// `function` as kernels, fused, laid out for vectors of `lanes` floats, and verified: at the end, or after `each` step.
+  /// `function` as kernels that `target` takes, fused, laid out and verified: at the end, or after `each` step.
   package static func optimized(
     _ function: Function,
-    lanes: Int,
+    for target: any Target,
     verifyingEach each: Bool = verifiesEachStep,
     budget: Budget = Budget()
   ) throws(Diagnostic) -> KernelProgram {
     var program = try KernelProgram.lowering(function, budget: budget)
-    try program.optimize(lanes: lanes, verifyingEach: each)
+    try program.optimize(for: target, verifyingEach: each)
     try budget.checkTime()
     return program
   }

@@ -7,7 +7,7 @@ extension KernelProgram {
   /// user's node: `compile.expanded-weight`. Throws `kernel.invalid`.
   package mutating func resolveCompressed(for target: some Target) throws(Diagnostic) {
     guard tensors.contains(where: { if case .compressed = $0.kind { true } else { false } }) else { return }
-    var pass = ResolveCompressed(program: self, obstacle: { target.obstacle(to: $0, in: $1) })
+    var pass = ResolveCompressed(program: self, obstacle: { target.acceptance(of: $0, in: $1).obstacle })
     pass.program.steps = pass.rewritten(steps)
     self = pass.program
     try verify(after: "compressed weights")

@@ -4,11 +4,12 @@ import MLCCore
 /// follows a softmax or a norm. The fused kernel runs where the map ran, so every other operand is ready.
 struct AbsorbEpilogues {
   var program: KernelProgram
+  private let target: any Target
   private let writers: [TensorID: Int]
   private var readers: [TensorID: Int]
 
-  init(_ program: KernelProgram) {
-    self.program = program
+  init(_ program: KernelProgram, for target: any Target) {
+    (self.program, self.target) = (program, target)
     (readers, writers) = (program.readers, program.writers)
   }
 
@@ -66,18 +67,18 @@ struct AbsorbEpilogues {
       let place = Epilogue(of: producer, writing: root, in: program)
     else { return nil }
     // The map must read the tensor at its own position and nowhere else.
-    let (own, target) = (program[loaded].shape, program[root].shape)
+    let (own, result) = (program[loaded].shape, program[root].shape)
     guard own == map.axes.map(\.extent) else { return nil }
     let identity = map.axes.map { Index.axis($0.id) }
     guard map.value.loads.allSatisfy({ $0.param != position || $0.index == identity }) else { return nil }
     guard map.value.size * place.value.size < 400 else { return nil }
-    if own != target, case .convolution = producer.body { return nil }
-    guard let axes = own == target ? place.axes : ReshapeMap.indices(of: own, from: place.axes, over: target) else {
+    if own != result, case .convolution = producer.body { return nil }
+    guard let axes = own == result ? place.axes : ReshapeMap.indices(of: own, from: place.axes, over: result) else {
       return nil
     }
-    let output = relocated(map.output, to: target)
     var kernel = producer
     guard let written = kernel.params.firstIndex(where: { $0.tensor == root }) else { return nil }
+    let output = relocated(map.output, to: result)
     kernel.params[written] = Kernel.Param(output, .write)
     var numbers: [Int: Int] = [:]
     for (old, param) in consumer.params.enumerated() where param.access == .read && old != position {
@@ -90,11 +91,21 @@ struct AbsorbEpilogues {
       guard case .load(let p, let index) = $0 else { return $0 }
       return p == position ? place.value : .load(param: numbers[p]!, index)
     }
-    guard kernel.acceptsEpilogue(value, in: program) else { return nil }
     place.replace(in: &kernel, by: value)
+    guard target.takesFused(kernel, in: program) else {
+      if output != map.output { putBack(map.output, relocatedTo: output) }
+      return nil
+    }
     kernel.origins = producer.origins + consumer.origins.filter { !producer.origins.contains($0) }
     kernel.family = Kernel.familyName(producer.family, consumer.family)
     return kernel
+  }
+
+  /// Undoes `relocated`.
+  private mutating func putBack(_ tensor: TensorID, relocatedTo last: TensorID) {
+    program[tensor].kind = program[last].kind
+    program.tensors.removeLast()
+    readers[last] = nil
   }
 
   /// A tensor of shape `shape` whose memory `tensor` is: itself, or a new one that `tensor` becomes an alias of.

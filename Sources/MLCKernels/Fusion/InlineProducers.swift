@@ -4,6 +4,7 @@ import MLCCore
 /// reduction and is not evaluated more often for it (unless it is cheap). The producer then has no reader left.
 struct InlineProducers {
   var program: KernelProgram
+  private let target: any Target
   private var readers: [TensorID: Int]
   private let writers: [TensorID: Int]
   /// Expressions do not grow beyond this many nodes.
@@ -11,8 +12,8 @@ struct InlineProducers {
   /// Nor do they with all their indices, which reshapes and reflections use several times over.
   private let extentLimit = 2048
 
-  init(_ program: KernelProgram) {
-    self.program = program
+  init(_ program: KernelProgram, for target: any Target) {
+    (self.program, self.target) = (program, target)
     (readers, writers) = (program.readers, program.writers)
   }
 
@@ -148,13 +149,11 @@ struct InlineProducers {
       let axes = Dictionary(uniqueKeysWithValues: zip(map.axes.map(\.id), moved))
       return value.substituting(axes).rounded(to: program[map.output].dtype, params: params, program)
     }
-    guard isPossible, !kernel.isLarger(than: extentLimit),
-      kernel.scalars.allSatisfy({ kernel.acceptsEpilogue($0, in: program) })
-    else { return nil }
+    guard isPossible, !kernel.isLarger(than: extentLimit) else { return nil }
     kernel.origins = producer.origins + kernel.origins.filter { !producer.origins.contains($0) }
     kernel.family = Kernel.familyName(producer.family, kernel.family)
     kernel.dropUnusedParams()
-    return kernel
+    return self.target.takesFused(kernel, in: program) ? kernel : nil
   }
 
   /// Whether an operand of type `own` may stand for one of type `dtype`: an attention widens its operands itself.
@@ -197,7 +196,7 @@ struct InlineProducers {
     }
     kernel.origins = producer.origins + kernel.origins
     kernel.dropUnusedParams()
-    return kernel
+    return self.target.takesFused(kernel, in: program) ? kernel : nil
   }
 }
 

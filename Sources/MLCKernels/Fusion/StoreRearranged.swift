@@ -4,10 +4,11 @@ import MLCCore
 /// the last axis, along which code is vectorised, stays the last.
 struct StoreRearranged {
   var program: KernelProgram
+  private let target: any Target
   private let readers: [TensorID: Int], writers: [TensorID: Int]
 
-  init(_ program: KernelProgram) {
-    self.program = program
+  init(_ program: KernelProgram, for target: any Target) {
+    (self.program, self.target) = (program, target)
     (readers, writers) = (program.readers, program.writers)
   }
 
@@ -64,6 +65,7 @@ struct StoreRearranged {
     case .loopNest, .convolution, .routine: return nil
     }
     kernel.params[written] = Kernel.Param(map.output, .write)
+    guard target.takesFused(kernel, in: program) else { return nil }
     kernel.origins += copy.origins.filter { !kernel.origins.contains($0) }
     return (place, kernel)
   }

@@ -90,3 +90,17 @@ extension Index {
     }
   }
 }
+
+extension Index {
+  /// Whether the axis occurs in it.
+  package func mentions(_ axis: Int) -> Bool {
+    switch self {
+    case .dim: false
+    case .axis(let id): id == axis
+    case .sum(let a, let b): a.mentions(axis) || b.mentions(axis)
+    case .product(let a, _), .floorDiv(let a, _), .mod(let a, _): a.mentions(axis)
+    case .value(let s):
+      s.loads.contains { $0.index.contains { $0.mentions(axis) } }
+    }
+  }
+}

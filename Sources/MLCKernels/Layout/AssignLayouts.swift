@@ -3,16 +3,17 @@ import MLCCore
 extension KernelProgram {
   /// Chooses blocked layouts for the tensors around convolutions and inserts the reorders that remain.
   ///
-  /// Convolutions read and write `NCHWc` with c = `block`; a first layer reads few channels in place. Maps between them
-  /// keep the layout. A blocked tensor has the halo that the widest-padded convolution reading it needs.
-  package mutating func assignLayouts(block: Int) {
-    var pass = AssignLayouts(self, block: block)
+  /// Convolutions read and write `NCHWc` with c = `target`'s block; a first layer reads few channels in place. Maps between
+  /// them keep the layout. A blocked tensor has the halo that the widest-padded convolution reading it needs.
+  package mutating func assignLayouts(for target: any Target) {
+    var pass = AssignLayouts(self, target)
     self = pass.run()
   }
 }
 
 private struct AssignLayouts {
   var program: KernelProgram
+  let target: any Target
   let block: Int
   /// Tensors that may be blocked: rank 4, in the arena, used by convolutions and loop nests alone.
   private var candidates: Set<TensorID> = []
@@ -21,10 +22,11 @@ private struct AssignLayouts {
   /// Blocked copies made of plain tensors, by the tensor and halo.
   private var copies: [TensorID: TensorID] = [:]
 
-  init(_ program: KernelProgram, block: Int) { (self.program, self.block) = (program, block) }
+  init(_ program: KernelProgram, _ target: any Target) {
+    (self.program, self.target, block) = (program, target, target.block)
+  }
 
   mutating func run() -> KernelProgram {
-    program.steps = program.steps.map(legalized)
     collectCandidates()
     seed()
     while propagate() {}
@@ -36,33 +38,19 @@ private struct AssignLayouts {
 
   // MARK: Which convolutions
 
-  private func legalized(_ step: KernelProgram.Step) -> KernelProgram.Step {
-    switch step {
-    case .kernel(let kernel):
-      guard case .convolution(let c) = kernel.body, !takes(c, kernel) else { return step }
-      return .kernel(kernel.convolutionAsLoopNest(in: program))
-    case .branch(let condition, let a, let b):
-      return .branch(condition: condition, then: a.map(legalized), otherwise: b.map(legalized))
-    case .bindSize, .setSize: return step
-    }
-  }
-
-  /// Whether a strategy exists: constant float weights, and groups that are single channels or whole blocks.
-  private func takes(_ c: Convolution, _ kernel: Kernel) -> Bool {
-    let weight = program[kernel.params[c.weight].tensor]
-    guard weight.isConstant, let shape = weight.type.staticShape, weight.dtype.widened == .float32,
-      program[kernel.params[c.x].tensor].dtype.widened == .float32, shape.allSatisfy({ $0 > 0 })
-    else { return false }
-    if c.groups == 1 { return true }
-    if shape[1] == 1 && shape[0] == c.groups { return true }
-    return shape[1].isMultiple(of: block) && (shape[0] / c.groups).isMultiple(of: block)
-  }
-
-  /// A first layer: few channels that nothing else wants blocked.
-  private func isStem(_ c: Convolution, _ kernel: Kernel) -> Bool {
+  /// A first layer: few channels that nothing else wants blocked, or what the target takes in no other way.
+  private func isStem(_ kernel: Kernel) -> Bool {
+    guard case .convolution(let c) = kernel.body else { return false }
     let x = kernel.params[c.x].tensor
-    guard c.groups == 1, let channels = program[x].shape[1].constant, channels < block else { return false }
-    return !blocked.contains(x)
+    guard let channels = program[x].shape[1].constant, !blocked.contains(x) else { return false }
+    let isFirstChoice = c.groups == 1 && channels < block
+    guard isFirstChoice || !target.takes(kernel, as: .blocked, in: program) else { return false }
+    return target.takes(kernel, as: .plainInput, in: program)
+  }
+
+  /// Parameters of a convolution that must be blocked.
+  private func blockedOperands(_ kernel: Kernel) -> [Int] {
+    kernel.blockedOperands(isStem(kernel) ? .plainInput : .blocked, in: program) ?? []
   }
 
   // MARK: Which tensors
@@ -123,24 +111,12 @@ private struct AssignLayouts {
       if candidates.contains(kernel.params[c.output].tensor) { blocked.insert(kernel.params[c.output].tensor) }
     }
     KernelProgram.forEachKernel(program.steps) { kernel in
-      guard case .convolution(let c) = kernel.body, !isStem(c, kernel) else { return }
-      for position in blockedOperands(c, kernel) {
+      guard case .convolution = kernel.body, !isStem(kernel) else { return }
+      for position in blockedOperands(kernel) {
         let tensor = kernel.params[position].tensor
         if candidates.contains(tensor) { blocked.insert(tensor) }
       }
     }
-  }
-
-  /// Parameters of a convolution that must be blocked: x unless it is a stem's, and rank-4 operands of the epilogue.
-  private func blockedOperands(_ c: Convolution, _ kernel: Kernel) -> [Int] {
-    var positions = Set(c.epilogue.loads.map(\.param))
-    positions = positions.filter { position in
-      let tensor = program[kernel.params[position].tensor]
-      if tensor.isConstant { return false }
-      return tensor.shape.count == 4
-    }
-    if !isStem(c, kernel) { positions.insert(c.x) }
-    return positions.sorted()
   }
 
   /// Maps that read a blocked tensor write one, if they may. True when something changed.
@@ -160,7 +136,7 @@ private struct AssignLayouts {
 
   private mutating func computeHalos() {
     KernelProgram.forEachKernel(program.steps) { kernel in
-      guard case .convolution(let c) = kernel.body, !isStem(c, kernel) else { return }
+      guard case .convolution(let c) = kernel.body, !isStem(kernel) else { return }
       let id = kernel.params[c.x].tensor
       var halo = halos[id] ?? Layout.Blocked(block: block)
       (halo.top, halo.bottom) = (max(halo.top, c.top), max(halo.bottom, c.bottom))
@@ -198,7 +174,7 @@ private struct AssignLayouts {
   private mutating func convolution(_ c: Convolution, _ kernel: Kernel) -> [KernelProgram.Step] {
     var kernel = kernel
     var steps: [KernelProgram.Step] = []
-    for position in blockedOperands(c, kernel) where !blocked.contains(kernel.params[position].tensor) {
+    for position in blockedOperands(kernel) where !blocked.contains(kernel.params[position].tensor) {
       let source = kernel.params[position].tensor
       if copies[source] == nil {
         let copy = blockedTemporary(like: source, halo: halos[source])

@@ -64,17 +64,19 @@ extension Matmul {
   /// that may or may not be broadcast) need the loop nest too.
   func body(dtype: DType) -> Kernel.Body {
     let isAffine = (lhs.index + rhs.index).allSatisfy { $0.affine != nil }
-    if dtype.widened == .float32 && isAffine { return .matmul(self) }
+    return dtype.widened == .float32 && isAffine ? .matmul(self) : .loopNest(nest)
+  }
+
+  /// This as a reduction over k.
+  var nest: LoopNest {
     let value = epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
     let product = Scalar.load(param: lhs.param, lhs.index) * .load(param: rhs.param, rhs.index)
-    return .loopNest(
-      LoopNest(
-        batch + [m, n],
-        [
-          .reduce(.sum, axes: [k], value: product),
-          .store(param: output.param, index: output.index, axes: [], value: value),
-        ]
-      )
+    return LoopNest(
+      batch + [m, n],
+      [
+        .reduce(.sum, axes: [k], value: product),
+        .store(param: output.param, index: output.index, axes: [], value: value),
+      ]
     )
   }
 }

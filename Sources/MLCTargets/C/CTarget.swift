@@ -23,7 +23,17 @@ package struct CTarget: Target {
   /// What stands before the kernels in every file.
   package var prelude: String { Prelude.text(for: device) }
 
-  package func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
+  package func acceptance(of kernel: Kernel, in program: KernelProgram) -> Acceptance {
+    if let obstacle = obstacle(to: kernel, in: program) { return .refused(obstacle) }
+    switch kernel.body {
+    case .matmul:
+      return GemmProblem(kernel, in: program)?.storesVectors(kernel, in: program) ?? false ? .vectors : .scalars
+    case .attention: return AttentionProblem(kernel, in: program)?.scoresInVectors ?? false ? .vectors : .scalars
+    case .loopNest, .convolution, .routine: return .vectors
+    }
+  }
+
+  private func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     for param in kernel.params where program[param.tensor].dtype == .string {
       return Diagnostic("target.string", "kernel '\(kernel.family)' holds strings", kind: .unsupported)
     }
@@ -40,6 +50,7 @@ package struct CTarget: Target {
     }
   }
 
+  /// The code of one kernel, and the constants it wants packed. Throws why it does not take it.
   package func emit(_ kernel: Kernel, in program: KernelProgram) throws(Diagnostic) -> EmittedKernel {
     if let obstacle = obstacle(to: kernel, in: program) { throw obstacle }
     switch kernel.body {

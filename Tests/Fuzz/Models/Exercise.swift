@@ -27,7 +27,7 @@ enum Exercise {
       try PassPipeline.standard.run(&function, options: options)
       guard isSmall(function) else { continue }
       let target = try CTarget(device)
-      var kernels = try KernelProgram.optimized(function, lanes: device.lanes)
+      var kernels = try KernelProgram.optimized(function, for: target)
       try kernels.resolveCompressed(for: target)
       var (builder, sink) = (CModuleBuilder(kernels, target: target), Sink())
       _ = try builder.build(weights: &sink, files: 1)

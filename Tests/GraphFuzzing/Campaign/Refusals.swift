@@ -7,7 +7,6 @@ package enum Refusals {
     "lower.slice-stride": "code is made for strides that are known",
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
     "target.packed-store": "elements of fewer than eight bits, and kernels write whole bytes",
-    "target.strategy": "no strategy takes products and convolutions of some types, groups and ranks",
     "target.string": "kernels hold no strings",
   ]
 }

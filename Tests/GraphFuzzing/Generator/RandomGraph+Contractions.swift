@@ -51,13 +51,20 @@ extension RandomGraph {
 
   private mutating func image(_ given: ValueID?, _ spatial: Int) -> ValueID {
     if let given, fact(given).rank == spatial + 2, fact(given).dtype == dtype { return given }
-    let channels = Dim(random.pick([1, 2, 3, 4, 8, 8, 16, 16, 17, 32]))
+    let isOpen = sizes.count > 1 && random.chance(0.2)
+    let channels = isOpen ? .symbol("c") : Dim(random.pick([1, 2, 3, 4, 8, 8, 16, 16, 17, 32]))
     return operand([random.chance(0.7) ? 1 : smallDim(), channels] + (0..<spatial).map { _ in dim() })
+  }
+
+  /// How many channels `x` has, where that is the same in every run.
+  private func channels(_ x: ValueID) -> Int? {
+    let all = Set(sizes.map { fact(x).shape[1].evaluate($0) })
+    return all.count == 1 ? all.first! : nil
   }
 
   private mutating func conv(_ given: ValueID?, spatial: Int) throws(Diagnostic) -> ValueID {
     let x = image(given, spatial)
-    guard let channels = fact(x).shape[1].constant, channels > 0 else { return try linear(given) }
+    guard let channels = channels(x), channels > 0 else { return try linear(given) }
     var op = Conv()
     let divisors = (1...channels).filter { channels % $0 == 0 }
     op.groups = random.pick([1, 1, 1, channels, random.pick(divisors)])
@@ -76,7 +83,7 @@ extension RandomGraph {
 
   private mutating func convTranspose(_ given: ValueID?, spatial: Int) throws(Diagnostic) -> ValueID {
     let x = image(given, spatial)
-    guard let channels = fact(x).shape[1].constant, channels > 0 else { return try linear(given) }
+    guard let channels = channels(x), channels > 0 else { return try linear(given) }
     var op = ConvTranspose()
     op.groups = random.pick([1, 1, channels])
     if random.chance(0.6) { op.strides = (0..<spatial).map { _ in 1 + random.below(3) } }

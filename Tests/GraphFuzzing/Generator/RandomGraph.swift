@@ -27,6 +27,8 @@ package struct RandomGraph: OperationBuilder {
     if isOpen {
       sizes = (0..<3).map { run in ["n": run == 1 ? 1 : random.extent(), "m": run == 1 ? 1 : random.extent()] }
       if random.chance(0.3) { sizes[2]["n"] = 0 }
+      let channels = random.pick([1, 3, 4, 8, 16, 17])
+      for run in sizes.indices { sizes[run]["c"] = channels }
     }
     (self.dtype, self.sizes) = (dtype, sizes)
     hasSpecials = random.chance(0.06)
@@ -39,7 +41,8 @@ package struct RandomGraph: OperationBuilder {
     var random = SeededGenerator(seed: seed, name: "graph \(number)")
     let label = "graph \(number) of seed \(seed)"
     if random.chance(0.03) { return nested(&random, depth: 1 + random.below(4), label) }
-    let types: [DType] = [.float16, .float16, .float64, .float64, .int32] + Array(repeating: .float32, count: 15)
+    let types: [DType] =
+      [.float16, .float16, .bfloat16, .float64, .float64, .int32] + Array(repeating: .float32, count: 15)
     let dtype = random.pick(types)
     let isOpen = random.chance(0.25)
     var graph = RandomGraph(random, dtype, isOpen: isOpen)
@@ -90,7 +93,11 @@ package struct RandomGraph: OperationBuilder {
     for _ in 0..<random.pick([1, 1, 2, 2, 3]) {
       let value = attempt { graph throws(Diagnostic) in try graph.contraction(current) }
       current = value ?? current ?? operand(shape())
-      for _ in 0..<random.pick([0, 0, 0, 1, 1, 2, 3]) { step { graph, x throws(Diagnostic) in try graph.epilogue(x) } }
+      for _ in 0..<random.pick([0, 0, 0, 1, 1, 2, 3]) {
+        if random.chance(0.4) { step { graph, x throws(Diagnostic) in try graph.composition(x) } }
+        step { graph, x throws(Diagnostic) in try graph.epilogue(x) }
+      }
+      if random.chance(0.3) { step { graph, x throws(Diagnostic) in try graph.composition(x) } }
       for _ in 0..<random.pick([1, 1, 2, 2, 3, 4]) { step { graph, x throws(Diagnostic) in try graph.rearranged(x) } }
       if random.chance(0.4) { step { graph, x throws(Diagnostic) in try graph.reduced(x) } }
       current = results.last ?? current

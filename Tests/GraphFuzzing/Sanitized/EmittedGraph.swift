@@ -21,7 +21,7 @@ package struct EmittedGraph {
     var function = source
     _ = try PassPipeline.standard.run(&function)
     let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, lanes: device.lanes, verifyingEach: true)
+    var program = try KernelProgram.optimized(function, for: target, verifyingEach: true)
     try program.resolveCompressed(for: target)
     plan = MemoryPlan(program, isPlaced: false)
     placed = MemoryPlan(program)

@@ -53,7 +53,7 @@ import Testing
       kernel(queries: 5, keys: 7, depth: 4, width: 4, dtype: .float64),
       kernel(queries: 5, keys: 7, depth: "n", width: 4),
     ] {
-      let obstacle = try #require(CTarget(device).obstacle(to: kernel, in: program))
+      let obstacle = try #require(CTarget(device).acceptance(of: kernel, in: program).obstacle)
       #expect(obstacle.id == "target.strategy")
       #expect(obstacle.notes.contains { $0.hasPrefix("BlockedAttention: ") })
     }

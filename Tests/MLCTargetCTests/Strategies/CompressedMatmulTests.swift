@@ -66,7 +66,7 @@ import Testing
   /// Scales that take more than the codes save.
   @Test func nothingSaved() throws {
     let (kernel, program) = product(rows: 1, linear(32, 64, .int8, block: 1))
-    let obstacle = try CTarget(CompileAndRun.devices[0]).obstacle(to: kernel, in: program)
+    let obstacle = try CTarget(CompileAndRun.devices[0]).acceptance(of: kernel, in: program).obstacle
     #expect(obstacle?.id == "target.strategy")
   }
 
@@ -76,8 +76,8 @@ import Testing
     (matmul.lhs, matmul.rhs) = (matmul.rhs, matmul.lhs)
     (matmul.m, matmul.n) = (matmul.n, matmul.m)
     kernel.body = .matmul(matmul)
-    #expect(try CTarget(CompileAndRun.devices[0]).obstacle(to: kernel, in: program) == nil)
+    #expect(try CTarget(CompileAndRun.devices[0]).acceptance(of: kernel, in: program).obstacle == nil)
     program[kernel.params[0].tensor].kind = .compressed(linear(64, 128, .int4, block: 32))
-    #expect(try CTarget(CompileAndRun.devices[0]).obstacle(to: kernel, in: program) != nil)
+    #expect(try CTarget(CompileAndRun.devices[0]).acceptance(of: kernel, in: program).obstacle != nil)
   }
 }

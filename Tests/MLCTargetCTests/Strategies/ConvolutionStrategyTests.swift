@@ -155,7 +155,7 @@ import Testing
     for (c, reason) in [(narrow, "halo"), (uneven, "groups"), (plainGroups, "grouped")] {
       let weight = Tensor(.float32, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0)
       let made = c.make(c.sizes[0], block: device.lanes, weight: weight, bias: Tensor(.float32, [c.m], of: 0))
-      let obstacle = try CTarget(device).obstacle(to: made.kernel, in: made.program)
+      let obstacle = try CTarget(device).acceptance(of: made.kernel, in: made.program).obstacle
       #expect(obstacle?.id == "target.strategy")
       #expect(obstacle?.notes.contains { $0.contains(reason) } == true, "\(obstacle.map { "\($0)" } ?? "taken")")
     }

@@ -113,7 +113,7 @@ import Testing
 
   /// Why weights of `function` are written out for `device`.
   private func remarks(_ function: Function, _ device: DeviceDescription) throws -> [String] {
-    var program = try KernelProgram.optimized(function, lanes: device.lanes)
+    var program = try KernelProgram.optimized(function, for: try CTarget(device))
     try program.resolveCompressed(for: try CTarget(device))
     return program.remarks.map { "\(device.name) \($0)" }
   }

@@ -72,10 +72,11 @@ struct ConvolutionEpilogue {
     else { throw problem.obstacle("its epilogue indexes '\(tensor.name)' by more than loop positions") }
     var operand = Operand(param: param, index: index, dtype: tensor.dtype, isVector: axes.contains(1))
     if let view = BlockedView(tensor) {
-      guard view.block == problem.block, axes.count == 4, axes[1] == 1,
-        [(0, 0), (2, 2), (3, 3)].allSatisfy({ axes[$0.0] == nil || axes[$0.0] == $0.1 })
+      guard view.block == problem.block, axes.count == 4,
+        (0..<4).allSatisfy({ axes[$0] == nil || axes[$0] == $0 })
       else { throw problem.obstacle("its epilogue reads '\(tensor.name)' in another order of channels") }
-      (operand.block, operand.origin) = (view.plane, view.origin)
+      operand.origin = view.origin
+      if axes[1] != nil { operand.block = view.plane }
       if axes[0] != nil { operand.image = view.image }
       if axes[2] != nil { operand.row = view.row }
       if axes[3] != nil { operand.column = Dim(view.block) }

@@ -10,12 +10,9 @@ struct GemmEpilogue {
 
   init(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram, width: Int) {
     let matmul = problem.matmul
-    var speller = ScalarSpeller(kernel, in: program)
-    for (index, axis) in matmul.batch.enumerated() { speller.name(axis.id, "at->b\(index)", extent: axis.extent) }
-    speller.name(matmul.m.id, "m", extent: matmul.m.extent)
-    speller.name(matmul.n.id, "n", extent: matmul.n.extent)
+    let speller = problem.speller(kernel, in: program)
     let (param, index, value) = (matmul.output.param, matmul.output.index, matmul.epilogue)
-    let isVector = speller.obstacle(store: param, index, value, axis: matmul.n.id) == nil
+    let isVector = problem.storesVectors(kernel, in: program)
     isInline = isVector && Self.isCheap(value)
     let head = Self.prologue(problem, kernel, in: program)
     func function(_ name: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> String {
@@ -84,5 +81,23 @@ struct GemmEpilogue {
           $symbol_scalar(at, at->sums[r * \(width) + j], at->m + r, at->n + j);
     }
     """
+  }
+}
+
+extension GemmProblem {
+  /// Whether results are stored a vector of columns at a time.
+  func storesVectors(_ kernel: Kernel, in program: KernelProgram) -> Bool {
+    let output = matmul.output
+    return speller(kernel, in: program).obstacle(store: output.param, output.index, matmul.epilogue, axis: matmul.n.id)
+      == nil
+  }
+
+  /// Spells the epilogue at row `m` and column `n`.
+  fileprivate func speller(_ kernel: Kernel, in program: KernelProgram) -> ScalarSpeller {
+    var speller = ScalarSpeller(kernel, in: program)
+    for (index, axis) in matmul.batch.enumerated() { speller.name(axis.id, "at->b\(index)", extent: axis.extent) }
+    speller.name(matmul.m.id, "m", extent: matmul.m.extent)
+    speller.name(matmul.n.id, "n", extent: matmul.n.extent)
+    return speller
   }
 }

@@ -1,0 +1,90 @@
+import MLCCore
+
+extension KernelProgram {
+  /// Divides kernels that `target` does not take: an epilogue becomes a kernel of its own, and a contraction that is
+  /// refused without one a loop nest. What is refused then has a type or a routine that the target lacks.
+  ///
+  /// Before layouts are `areLaidOut`, a convolution may stay that is taken in some layout.
+  mutating func legalize(for target: some Target, areLaidOut: Bool) {
+    var pass = Legalize(program: self) { kernel, program in
+      guard areLaidOut else { return target.takes(kernel, in: program) }
+      let (alone, program) = program.excerpt(of: kernel)
+      return target.acceptance(of: alone, in: program).obstacle == nil
+    }
+    pass.program.steps = pass.rewritten(steps)
+    self = pass.program
+  }
+}
+
+private struct Legalize {
+  var program: KernelProgram
+  let takes: (Kernel, KernelProgram) -> Bool
+
+  mutating func rewritten(_ steps: [KernelProgram.Step]) -> [KernelProgram.Step] {
+    var result: [KernelProgram.Step] = []
+    for step in steps {
+      switch step {
+      case .kernel(let kernel): result += divided(kernel).map { .kernel($0) }
+      case .branch(let condition, let then, let otherwise):
+        result.append(.branch(condition: condition, then: rewritten(then), otherwise: rewritten(otherwise)))
+      case .bindSize, .setSize: result.append(step)
+      }
+    }
+    return result
+  }
+
+  private mutating func divided(_ kernel: Kernel) -> [Kernel] {
+    switch kernel.body {
+    case .loopNest, .routine, .attention: return [kernel]
+    case .matmul, .convolution: break
+    }
+    if takes(kernel, program) { return [kernel] }
+    guard let (bare, rest) = withoutEpilogue(kernel) else { return [kernel.asLoopNest(in: program)] }
+    return takes(bare, program) ? [bare, rest] : [kernel.asLoopNest(in: program)]
+  }
+
+  /// The contraction alone, which stores its sums, and the loop nest that makes the results of them; `nil` when there is
+  /// nothing besides the contraction.
+  private mutating func withoutEpilogue(_ kernel: Kernel) -> (Kernel, Kernel)? {
+    var (bare, sums) = (kernel, KernelTensor("", .float32, [], .temporary))
+    let (axes, target, value): ([Axis], Matmul.Access, Scalar)
+    switch kernel.body {
+    case .matmul(var matmul):
+      (axes, target, value) = (matmul.batch + [matmul.m, matmul.n], matmul.output, matmul.epilogue)
+      (matmul.output.index, matmul.epilogue) = (axes.map { .axis($0.id) }, .accumulator)
+      bare.body = .matmul(matmul)
+    case .convolution(var convolution):
+      let output = program[kernel.params[convolution.output].tensor]
+      axes = output.shape.enumerated().map { Axis($0, $1) }
+      (target, value) = (.init(convolution.output, axes.map { .axis($0.id) }), convolution.epilogue)
+      convolution.epilogue = .accumulator
+      bare.body = .convolution(convolution)
+      if case .blocked(let layout) = output.layout { sums.layout = .blocked(.init(block: layout.block)) }
+    case .loopNest, .routine, .attention: return nil
+    }
+    let stored = program[kernel.params[target.param].tensor]
+    if value == .accumulator, stored.dtype == .float32 { return nil }
+    (sums.name, sums.shape) = ("\(stored.name).sums", axes.map(\.extent))
+    let place = program.add(sums)
+    bare.params[target.param] = .init(place, .write)
+    bare.dropUnusedParams()
+    var rest = kernel
+    rest.params.append(.init(place, .read))
+    let load = Scalar.load(param: kernel.params.count, axes.map { .axis($0.id) })
+    let result = value.rewritten { if case .accumulator = $0 { load } else { $0 } }
+    rest.body = .loopNest(LoopNest(axes, [.store(param: target.param, index: target.index, axes: [], value: result)]))
+    rest.dropUnusedParams()
+    return (bare, rest)
+  }
+}
+
+extension Kernel {
+  /// A contraction as a reduction, for what no strategy takes; others as they are.
+  fileprivate func asLoopNest(in program: KernelProgram) -> Kernel {
+    switch body {
+    case .matmul(let matmul): Kernel(family, params, .loopNest(matmul.nest), origins: origins)
+    case .convolution: convolutionAsLoopNest(in: program)
+    case .loopNest, .routine, .attention: self
+    }
+  }
+}
