@@ -64,7 +64,7 @@ package struct Dim: Hashable, Sendable, ExpressibleByIntegerLiteral, Expressible
     return overflow ? ((a < 0) == (b < 0) ? limit : -limit) : clamp(value)
   }
   /// Longer products first, then by spelling: the order in which terms print.
-  private static func precedes(_ a: [Atom], _ b: [Atom]) -> Bool {
+  static func precedes(_ a: [Atom], _ b: [Atom]) -> Bool {
     if a.count != b.count { return a.count > b.count }
     return a.map(\.description).lexicographicallyPrecedes(b.map(\.description))
   }
@@ -84,7 +84,7 @@ package struct Dim: Hashable, Sendable, ExpressibleByIntegerLiteral, Expressible
   }
 }
 
-// MARK: Division, extrema
+// MARK: Division
 
 extension Dim {
   /// `self / divisor` when it divides exactly as a polynomial.
@@ -133,17 +133,6 @@ extension Dim {
   /// ⌈self / divisor⌉
   package func ceilDiv(_ divisor: Dim) -> Dim { (self + divisor - 1).floorDiv(divisor) }
   package func mod(_ divisor: Dim) -> Dim { self - floorDiv(divisor) * divisor }
-
-  package static func max(_ a: Dim, _ b: Dim) -> Dim {
-    if a == b { return a }
-    if let gap = (a - b).constant { return gap >= 0 ? a : b }
-    return Dim(.max(a, b))
-  }
-  package static func min(_ a: Dim, _ b: Dim) -> Dim {
-    if a == b { return a }
-    if let gap = (a - b).constant { return gap <= 0 ? a : b }
-    return Dim(.min(a, b))
-  }
 
   private func floorDivide(_ n: Int, _ d: Int) -> Int { n / d - (n % d < 0 ? 1 : 0) }
 }

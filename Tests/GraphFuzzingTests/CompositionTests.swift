@@ -102,15 +102,18 @@ import Testing
 
   private func expectAgreement(_ cases: [(String, (inout Draft) throws -> ValueID)]) throws {
     let campaign = Campaign(GraphJudge(try SanitizedRunner()))
-    var wrong: [String] = []
-    for (label, body) in cases {
+    let items = try cases.map { label, body in
       var draft = CompositionDraft()
-      let item = try draft.finished(label, try body(&draft))
-      for entry in campaign.play(item) where entry.outcome != .agrees {
-        wrong.append("\(entry.device) \(label): \(entry.outcome) \(entry.report.prefix(600))")
-      }
+      return draft.finished(label, try body(&draft))
     }
-    #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+    let entries = SharedReport()
+    DispatchQueue.concurrentPerform(iterations: items.count * campaign.devices.count) { number in
+      let (item, device) = number.quotientAndRemainder(dividingBy: campaign.devices.count)
+      entries.add(campaign.play(items[item], on: campaign.devices[device]))
+    }
+    let report = entries.report
+    #expect(report.wrong.isEmpty, "\(report.wrong.map { $0.report }.joined(separator: "\n"))")
+    #expect(report.count(.agrees) == report.played, "\(report.summary)")
   }
 }
 
@@ -179,7 +182,7 @@ private struct CompositionDraft {
     try builder.append(Cond(), [[input([], .bool)]], names: ["y"], blocks: [yes, no])[0]
   }
 
-  mutating func finished(_ label: String, _ output: ValueID) throws -> GraphCase {
+  mutating func finished(_ label: String, _ output: ValueID) -> GraphCase {
     GraphCase(label, builder.finish([("y", output)]), [inputs])
   }
 }

@@ -8,7 +8,7 @@ import Testing
   /// `make fuzz-graphs`.
   @Test func agreeWithTheInterpreter() throws {
     let campaign = Campaign(GraphJudge(try SanitizedRunner()))
-    let entries = Entries()
+    let entries = SharedReport()
     DispatchQueue.concurrentPerform(iterations: 180) { number in
       let device = campaign.devices[number % campaign.devices.count]
       entries.add(campaign.play(RandomGraph.draw(seed: 10, number: number), on: device, shrinks: 10))
@@ -23,15 +23,5 @@ import Testing
       let (one, other) = (RandomGraph.draw(seed: 3, number: number), RandomGraph.draw(seed: 3, number: number))
       #expect(one.text == other.text && one.runs == other.runs)
     }
-  }
-
-  /// A report that many threads add to.
-  ///
-  /// `@unchecked Sendable`: every access holds the lock.
-  private final class Entries: @unchecked Sendable {  // every access holds the lock
-    private let lock = NSLock()
-    private var entries = CampaignReport()
-    var report: CampaignReport { lock.withLock { entries } }
-    func add(_ entry: Entry) { lock.withLock { entries.add(entry) } }
   }
 }

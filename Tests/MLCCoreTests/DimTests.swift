@@ -30,6 +30,54 @@ import Testing
     #expect(Dim.max(w, h).evaluate(["w": 2, "h": 5]) == 5)
   }
 
+  @Test func nestedExtremaStaySmall() {
+    let d: Dim = "d"
+    #expect(Dim.max(Dim.max(w, d), d) == Dim.max(d, w))
+    #expect(Dim.max(Dim.max(w, h), d) == Dim.max(w, Dim.max(d, h)))
+    #expect(Dim.min(Dim.min(w, h), Dim.min(h, w) + 1) == Dim.min(w, h))
+    #expect(Dim.max(Dim.min(w, h), w) == w)
+    #expect(Dim.max(w + 2, h + 2) == Dim.max(w, h) + 2)
+    #expect(Dim.max(Dim.max(w, h) + 1, w) == Dim.max(w, h) + 1)
+    var size = Dim.max(w, 1)
+    for _ in 0..<200 { size = Dim.max(Dim.max(size, d), Dim.max(w, size)) }
+    #expect("\(size)".count < 30)
+  }
+
+  @Test func extremaAreWhatTheyStandFor() throws {
+    var state: UInt64 = 3
+    func draw(_ count: UInt64) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % count)
+    }
+    func dim(_ depth: Int) -> (Dim, ([String: Int]) -> Int) {
+      switch depth == 0 ? draw(2) : draw(6) {
+      case 0:
+        let name = ["w", "h", "d"][draw(3)]
+        return (.symbol(name), { $0[name]! })
+      case 1:
+        let number = draw(5) - 1
+        return (Dim(number), { _ in number })
+      case 2, 3:
+        let ((a, f), (b, g)) = (dim(depth - 1), dim(depth - 1))
+        return (Dim.max(a, b), { max(f($0), g($0)) })
+      case 4:
+        let ((a, f), (b, g)) = (dim(depth - 1), dim(depth - 1))
+        return (Dim.min(a, b), { min(f($0), g($0)) })
+      default:
+        let ((a, f), number) = (dim(depth - 1), draw(4) - 1)
+        return (a + Dim(number), { f($0) + number })
+      }
+    }
+    for _ in 0..<2000 {
+      let (size, value) = dim(5)
+      for _ in 0..<8 {
+        let sizes = ["w": draw(6), "h": draw(6), "d": draw(6)]
+        #expect(size.evaluate(sizes) == value(sizes), "\(size) at \(sizes)")
+      }
+      #expect(try Dim(parsing: "\(size)") == size)
+    }
+  }
+
   @Test func arithmeticSaturates() {
     let huge = Dim(Int.max) * Dim(Int.max)
     #expect(huge.constant == 1 << 60)
