@@ -1,8 +1,9 @@
 extension Dim {
   /// The greatest and the least of two.
   ///
-  /// However often these are nested, each operand stands once, and operands of known distance not at all: `max` is associative,
-  /// commutative and idempotent, absorbs a `min` of one of its operands, and a number that all operands have more stands outside.
+  /// However often these are nested, each operand stands once, and operands of known distance not at all: `max` is
+  /// associative, commutative and idempotent, absorbs a `min` of one of its operands, and a number that all operands
+  /// have more stands outside.
   package static func max(_ a: Dim, _ b: Dim) -> Dim { Extremum.max.of(a, b) }
   package static func min(_ a: Dim, _ b: Dim) -> Dim { Extremum.min.of(a, b) }
 }
@@ -14,11 +15,10 @@ private enum Extremum {
     var operands: [Dim] = []
     for dim in operandsOf(a) + operandsOf(b) { add(dim, to: &operands) }
     operands = operands.filter { dim in !operands.contains { $0 != dim && absorbs($0, dim) } }
-    operands.sort { $0.description < $1.description }
     // A number outside: the terms without names, where they are the same.
-    let shift = operands.count > 1 ? operands[0].number : 0
-    guard shift != 0, operands.allSatisfy({ $0.number == shift }) else { return joined(operands) }
-    return joined(operands.map { $0 - Dim(shift) }) + Dim(shift)
+    let number = operands.count > 1 && operands.allSatisfy({ $0.number == operands[0].number }) ? operands[0].number : 0
+    if number != 0 { operands = operands.map { $0 - Dim(number) } }
+    return joined(operands.sorted { $0.description < $1.description }) + Dim(number)
   }
 
   /// Adds `dim` unless one of `operands` is as far out; those that it outdoes go.

@@ -58,15 +58,25 @@ struct GraphReplay {
       for run in runs.indices { runs[run].append(tensors[run][id]!) }
       isLive.remove(id)
     }
-    for operation in item.function.body.operations where operation.outputs.contains(where: isLive.contains) {
-      let inputs = operation.inputs.map { $0.map { made[resolved($0)]! } }
+    func append(_ operation: Operation) throws(Diagnostic) {
+      var blocks: [Block] = []
+      for block in operation.blocks {
+        let inputs = block.inputs.map { (name: item.function[$0].name, type: item.function.type($0)) }
+        for (id, input) in zip(block.inputs, builder.beginBlock(inputs: inputs)) { made[id] = input }
+        for inner in block.operations { try append(inner) }
+        blocks.append(builder.endBlock(yielding: block.outputs.map { made[resolved($0)]! }))
+      }
       let results = try builder.append(
         operation.op,
-        inputs,
+        operation.inputs.map { $0.map { made[resolved($0)]! } },
         names: operation.outputs.map { item.function[$0].name },
+        blocks: blocks,
         origin: operation.origin
       )
       for (id, result) in zip(operation.outputs, results) where made[id] == nil { made[id] = result }
+    }
+    for operation in item.function.body.operations where operation.outputs.contains(where: isLive.contains) {
+      try append(operation)
     }
     let named = outputs.enumerated().map { ("y\($0.offset)", made[resolved($0.element)]!) }
     return GraphCase(item.label, builder.finish(named), runs)
@@ -82,9 +92,20 @@ struct GraphReplay {
       case .input?: live.insert(id)
       case nil:
         guard live.insert(id).inserted, let operation = producers[id] else { continue }
-        open += operation.inputs.joined()
+        open += operation.inputs.joined() + operation.outerUses
       }
     }
     return live
+  }
+}
+
+extension Operation {
+  /// What its blocks read of the values around them.
+  fileprivate var outerUses: [ValueID] {
+    func defined(_ block: Block) -> [ValueID] {
+      block.inputs + block.operations.flatMap { $0.outputs + $0.blocks.flatMap(defined) }
+    }
+    let inner = Set(blocks.flatMap(defined))
+    return blocks.flatMap { $0.uses }.filter { !inner.contains($0) }
   }
 }

@@ -21,7 +21,6 @@ package struct GraphShrinker {
         }
       }
     }
-    guard item.function.body.operations.allSatisfy({ $0.blocks.isEmpty }) else { return item }
     item = accepted(try? GraphReplay(item).rebuilt(item.function.outputs)) ?? item
     while budget > 0, let smaller = step(item) { item = smaller }
     return item
