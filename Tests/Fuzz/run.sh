@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# run.sh TARGET|all: fuzzes with what `make fuzz` built, each target for TIME seconds (60) or RUNS executions, JOBS (2) at a time.
-# SEED draws the same inputs again, from the same seeds and corpus. The first input that breaks a target ends it and is kept in
-# .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
+# run.sh TARGET|all: fuzzes with what `make fuzz` built, each target for TIME seconds (60) or RUNS executions, JOBS (2)
+# at a time. SEED draws the same inputs again, from the same seeds and corpus. The first input that breaks a target ends
+# it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 programs=(.build/fuzz/release/fuzz-{data,command,models})
 mlc=.build/release/mlc
 [ -x "$mlc" ] || mlc=.build/debug/mlc
-export MLC="$PWD/$mlc" HDF5_SERVER="$PWD/.build/release/hdf5-server"
+export MLC="$PWD/$mlc" HDF5_SERVER="$PWD/.build/release/hdf5-server" HDF5_SAMPLE="$PWD/.build/fuzz-seeds/hdf5/file_0006"
 
 # A Swift trap is a signal that libFuzzer reports; the backtracer would outlive it.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=2

@@ -63,7 +63,7 @@ enum SamplePackage {
       lateSymbols: [.init("found", bound: rows + 2)],
       states: [.init("kept", input: 1, output: 1)]
     )
-    let plan = KernelPlan(steps: [.init("mlc_f32_relu", origins: [.init(node: "a", op: "Relu")], flops: rows + 1)])
+    let plan = KernelPlan(steps: [.init("mlc_f32_relu", origins: [.init(node: "a", op: "Relu")], operations: rows + 1)])
     let code = PackageContents.Code("main", kernels: .bytes([0x7f]), weights: .bytes([1, 2, 3, 4]), plan: plan)
     var contents = PackageContents(
       tool: "mlc-fuzz",

@@ -48,7 +48,8 @@ static void limit(int resource, int64_t most) {
   if (most > 0) setrlimit(resource, &(struct rlimit){.rlim_cur = (rlim_t)most, .rlim_max = (rlim_t)most});
 }
 
-static _Noreturn void work_on(const mlc_fork_request *request, int files[FILES], void (*work)(const mlc_fork_request *)) {
+static _Noreturn void work_on(
+  const mlc_fork_request *request, int files[FILES], void (*work)(const mlc_fork_request *)) {
   int copies[FILES], nowhere = open("/dev/null", O_RDWR);
   for (int i = 0; i < FILES; i++) copies[i] = fcntl(files[i], F_DUPFD_CLOEXEC, FIRST + FILES);
   for (int i = 0; i < FIRST; i++) dup2(nowhere, i);

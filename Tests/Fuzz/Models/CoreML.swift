@@ -3,7 +3,8 @@ import MLCCore
 import MLCFormatCoreML
 
 extension FuzzTarget {
-  /// A model in a package. The payloads of its fields 15000 are the file of weights beside it, so that one input holds both.
+  /// A model in a package. The payloads of its fields 15000 are the file of weights beside it, so that one input holds
+  /// both.
   static let coreML = FuzzTarget("coreml", ProtobufMutator()) { (bytes) throws(Diagnostic) in
     Scratch.write(bytes, to: "\(package)/Data/com.apple.CoreML/model.mlmodel")
     weights(in: bytes).withUnsafeBytes {

@@ -13,8 +13,8 @@ enum Exercise {
   private static let (operations, elements) = (48, 1 << 14)
   private static let device = DeviceSet.catalog.first { $0.name == "x86-64-v3" }!
 
-  /// Verifies each function that was read from `input`, and for one input in 64 prints and parses the program, and makes C
-  /// of it. Traps where a text does not read back.
+  /// Verifies each function that was read from `input`, and for one input in 64 prints and parses the program, and
+  /// makes C of it. Traps where a text does not read back.
   static func run(_ program: Program, of input: UnsafeRawBufferPointer) throws(Diagnostic) {
     guard program.functions.allSatisfy({ isSmall($0) }) else { return }
     for function in program.functions { try function.verify() }

@@ -11,9 +11,9 @@ enum HDF5Server {
     return helper
   }()
 
-  /// What a copy may take of the processor, where `mlc` gives it seconds: there are files of which libhdf5 makes loops, and all
-  /// that follow from these would loop too.
-  private static let milliseconds: Int64 = 50
+  /// What a copy may take of the processor, where `mlc` gives it seconds: there are files of which libhdf5 makes loops,
+  /// and all that follow from these would loop too.
+  private static let milliseconds: Int64 = 10
 
   private static let socket: Int32 = {
     guard let path = getenv("HDF5_SERVER") else { fatalError("HDF5_SERVER names no program") }

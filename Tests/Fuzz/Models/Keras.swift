@@ -4,8 +4,8 @@ import MLCHDF5
 import MLCImportKeras
 
 extension FuzzTarget {
-  /// What the child process says of an HDF5 file, taken as the weights and the description of a model. An attribute `paths` of
-  /// the root group says that they come from a `.keras` archive.
+  /// What the child process says of an HDF5 file, taken as the weights and the description of a model. An attribute
+  /// `paths` of the root group says that they come from a `.keras` archive.
   static let keras = FuzzTarget("keras", ExtractionMutator()) { (bytes) throws(Diagnostic) in
     let file = try ExtractionReader(extraction: Storage(copying: bytes), source: zeros).file()
     try importKeras(file, bytes)

@@ -1,8 +1,9 @@
 import Glibc
 import MLCCore
 
-// `fuzz-… TARGET [libFuzzer's options] [CORPUS or input…]` fuzzes one reader, or plays inputs to it; `fuzz-… list` prints the names
-// of the targets, `fuzz-… seeds FOLDER` writes the seeds that they have of their own, FOLDER/TARGET/own_N.
+// `fuzz-… TARGET [libFuzzer's options] [CORPUS or input…]` fuzzes one reader, or plays inputs to it; `fuzz-… list`
+// prints the names of the targets, `fuzz-… seeds FOLDER` writes the seeds that they have of their own,
+// FOLDER/TARGET/own_N.
 
 /// The targets of the program that this is linked into.
 @_silgen_name("mlc_fuzz_targets") private func allTargets() -> [FuzzTarget]

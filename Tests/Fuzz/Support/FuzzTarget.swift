@@ -2,7 +2,8 @@ import MLCCore
 
 /// A reader that libFuzzer gives inputs to.
 ///
-/// Bad input is a `Diagnostic`; a trap, a hang, memory without measure or a diagnostic of kind `bug` is what fuzzing looks for.
+/// Bad input is a `Diagnostic`; a trap, a hang, memory without measure or a diagnostic of kind `bug` is what fuzzing
+/// looks for.
 package struct FuzzTarget: Sendable {
   package typealias Reader = @Sendable (UnsafeRawBufferPointer) throws(Diagnostic) -> Void
 

@@ -11,7 +11,7 @@ import MLCCore
 /// 64  elements of datasets, each 64-byte aligned
 /// …   the directory, JSON
 /// ```
-struct ExtractionWriter: ~Copyable {
+package struct ExtractionWriter: ~Copyable {
   static let magic = Array("mlchdf5\n".utf8)
   static let version: UInt64 = 1
   static let headerLength = 64
@@ -21,9 +21,10 @@ struct ExtractionWriter: ~Copyable {
   /// No more than this is written.
   private let limit: Int
 
-  init(descriptor: Int32, limit: Int) { (self.descriptor, self.limit) = (descriptor, limit) }
+  package init(descriptor: Int32, limit: Int) { (self.descriptor, self.limit) = (descriptor, limit) }
 
-  /// Room for `count` bytes that `fill` writes, zeros before; gives their offset. Throws `hdf5.limit` and what `fill` throws.
+  /// Room for `count` bytes that `fill` writes, zeros before; gives their offset. Throws `hdf5.limit` and what `fill`
+  /// throws.
   mutating func append(
     _ count: Int,
     _ fill: (UnsafeMutableRawPointer) throws(Diagnostic) -> Void

@@ -8,8 +8,7 @@ package enum HDF5ChildMain {
 
   /// Writes no more than `limit` bytes. Never returns: 0 with a whole extraction, which may hold a problem, 1 without.
   package static func run(limit: Int, readsData: Bool) -> Never {
-    setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1)
-    setenv("HDF5_PLUGIN_PRELOAD", "::", 1)
+    prepare()
     do throws(Diagnostic) {
       let writer = ExtractionWriter(descriptor: output, limit: limit)
       try HDF5Walker.extract("/proc/self/fd/\(input)", writer, readsData: readsData)
@@ -21,5 +20,11 @@ package enum HDF5ChildMain {
     }
     // The library's own clean-up would walk structures of the file once more.
     _exit(0)
+  }
+
+  /// Takes from libhdf5 what other processes and files could change about it.
+  package static func prepare() {
+    setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1)
+    setenv("HDF5_PLUGIN_PRELOAD", "::", 1)
   }
 }

@@ -4,7 +4,7 @@ import MLCCore
 /// Walks an HDF5 file with libhdf5. Runs in the child process only.
 ///
 /// Throws `hdf5.damaged` for what the library refuses to read, `hdf5.limit` for files beyond any model.
-struct HDF5Walker: ~Copyable {
+package struct HDF5Walker: ~Copyable {
   static let maximumObjects = 100_000, maximumDepth = 64, maximumNameLength = 4096
 
   private var writer: ExtractionWriter
@@ -21,7 +21,7 @@ struct HDF5Walker: ~Copyable {
   }
 
   /// Extracts the file at `path`.
-  static func extract(
+  package static func extract(
     _ path: String,
     _ writer: consuming ExtractionWriter,
     readsData: Bool

@@ -12,8 +12,8 @@ package struct HDF5Helper: Sendable {
 
   package init(executable: String = "/proc/self/exe") { self.executable = executable }
 
-  /// The program that reads `input` and writes what it finds to `output`. Its environment has nothing that a library would take
-  /// as a wish.
+  /// The program that reads `input` and writes what it finds to `output`. Its environment has nothing that a library
+  /// would take as a wish.
   func program(_ input: Int32, _ output: Int32, _ limits: ChildLimits, readsData: Bool) -> ChildProgram {
     let arguments = [HDF5Helper.subcommand, "\(limits.fileBytes ?? 0)"] + (readsData ? ["--data"] : [])
     let environment = ChildProgram.environment().merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
@@ -27,12 +27,12 @@ extension HDF5File {
   /// What every HDF5 file begins with.
   static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// Reads the file at `path`: its structure and attributes, and with `data` the elements of its datasets, as views into
-  /// the mapped file where they lie there as they are, otherwise into a temporary file that is gone with them.
+  /// Reads the file at `path`: its structure and attributes, and with `data` the elements of its datasets, as views
+  /// into the mapped file where they lie there as they are, otherwise into a temporary file that is gone with them.
   ///
-  /// libhdf5 runs in a child process with limits. Throws what `MappedFile` throws; `hdf5.damaged` when the file is none or
-  /// cannot be read; `hdf5.limit` when reading takes more time or memory than a sound file needs; `hdf5.child` when there is no
-  /// child process; `hdf5.extraction` when what it gives is unsound.
+  /// libhdf5 runs in a child process with limits. Throws what `MappedFile` throws; `hdf5.damaged` when the file is none
+  /// or cannot be read; `hdf5.limit` when reading takes more time or memory than a sound file needs; `hdf5.child` when
+  /// there is no child process; `hdf5.extraction` when what it gives is unsound.
   package static func read(
     _ path: String,
     data: Bool,

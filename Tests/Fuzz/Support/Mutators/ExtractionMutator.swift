@@ -1,4 +1,5 @@
-/// Changes the directory of an extraction of HDF5: 64 bytes that say where it stands, elements, and the directory, JSON.
+/// Changes the directory of an extraction of HDF5: 64 bytes that say where it stands, elements, and the directory,
+/// JSON.
 package struct ExtractionMutator: Mutator {
   package init() {}
 

@@ -1,5 +1,5 @@
-/// Changes fields of serialised messages and writes their lengths anew. It knows no schema: a field of bytes that reads as
-/// a message is one.
+/// Changes fields of serialised messages and writes their lengths anew. It knows no schema: a field of bytes that reads
+/// as a message is one.
 package struct ProtobufMutator: Mutator {
   package init() {}
 
