@@ -42,6 +42,19 @@ import Testing
     #expect(halos.contains(Layout.Blocked(block: 8, top: 1, bottom: 1, left: 1, right: 1)))
   }
 
+  @Test func openChannelsAreThoseOfTheWeight() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, "c", "h", 16]))
+      return try conv(&b, try conv(&b, x, [8, 16, 1, 1]), [8, 8, 3, 3])
+    }
+    #expect(result.symbols == ["c", "h"] && result.requirements.contains(SizeRequirement("c" - 16)))
+    KernelProgram.forEachKernel(result.steps) { kernel in
+      guard kernel.family == "conv" else { return }
+      if case .convolution = kernel.body { return }
+      Issue.record("the kernel is no convolution")
+    }
+  }
+
   @Test func unevenGroupsBecomeALoopNest() throws {
     let result = try program { b in
       let x = b.input("x", TensorType(.float32, [1, 6, 4, 4]))

@@ -2,9 +2,35 @@ import MLCCore
 import MLCGraph
 
 extension KernelProgram {
-  /// The kernels of `function`. Throws `lower.unsupported` for an operator without lowering, naming its node,
-  /// `lower.unknown-size`, what the lowerings throw, and `budget.time`.
+  /// The kernels of `function`. A size that the function leaves open though one number alone fits, as the channels
+  /// before a convolution by a constant, is that number throughout. Throws `lower.unsupported` for an operator without
+  /// lowering, naming its node, `lower.unknown-size`, what the lowerings throw, and `budget.time`.
   package static func lowering(_ function: Function, budget: Budget = Budget()) throws(Diagnostic) -> KernelProgram {
+    let open = try literally(function, budget)
+    let fixed = open.fixedSizes
+    if fixed.isEmpty { return open }
+    var program = try literally(function.substituting(fixed.mapValues { Dim($0) }), budget)
+    program.symbols = open.symbols
+    for (name, size) in fixed.sorted(by: { $0.key < $1.key }) {
+      program.requirements += SizeRequirement.equality(.symbol(name), Dim(size))
+    }
+    return program
+  }
+
+  /// Sizes that the requirements leave no choice.
+  private var fixedSizes: [String: Int] {
+    var least: [String: Int] = [:]
+    var most: [String: Int] = [:]
+    for requirement in requirements where requirement.extents.isEmpty {
+      guard let name = requirement.value.symbols.first, requirement.value.symbols.count == 1 else { continue }
+      let (up, down) = (requirement.value - .symbol(name), requirement.value + .symbol(name))
+      if let number = up.constant { least[name] = max(least[name] ?? 0, -number) }
+      if let number = down.constant { most[name] = min(most[name] ?? .max, number) }
+    }
+    return least.filter { most[$0.key] == $0.value }
+  }
+
+  private static func literally(_ function: Function, _ budget: Budget) throws(Diagnostic) -> KernelProgram {
     var context = LoweringContext(function: function, budget: budget)
     for (index, input) in function.inputs.enumerated() {
       let type = function.type(input)
@@ -22,6 +48,17 @@ extension KernelProgram {
 }
 
 extension Function {
+  /// With dims in the place of names, in every type.
+  func substituting(_ sizes: [String: Dim]) -> Function {
+    var function = self
+    for index in values.indices where !values[index].fact.isConstant {
+      let fact = values[index].fact
+      let elements = fact.elements?.map { $0.substituting(sizes) }
+      function.values[index].fact = Fact(fact.type.substituting(sizes), elements: elements)
+    }
+    return function
+  }
+
   /// The sizes that the inputs' shapes name, in order of appearance. A size that appears only inside an expression
   /// cannot be bound from a shape.
   package var inputSymbols: [String] {
@@ -73,7 +110,8 @@ extension LoweringContext {
     }
   }
 
-  /// Requires that no extent of a result is negative. Throws `lower.unknown-size` when one has no value as the program runs.
+  /// Requires that no extent of a result is negative. Throws `lower.unknown-size` when one has no value as the program
+  /// runs.
   private mutating func checkSizes() throws(Diagnostic) {
     for output in operation.outputs {
       for extent in function.type(output).shape { requireAtLeast(0, extent) }
