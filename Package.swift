@@ -53,7 +53,7 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     .target(name: "CForkServer", path: "Tests/Fuzz/ForkServer"),
     .executableTarget(
       name: "hdf5-server",
-      dependencies: ["CForkServer", "MLCHDF5"],
+      dependencies: ["CForkServer", "MLCHDF5", "MLCCore"],
       path: "Tests/Fuzz/HDF5Server",
       swiftSettings: strict
     ),
@@ -261,7 +261,13 @@ let package = Package(
       ],
       exclude: ["expected_passes.txt", "compare_compression.py"]
     ),
-    module("TestSupport", ["MLCCompiler", "MLCTargetC", "MLCPackage", "MLCGraph", "MLCCore"], path: "Tests/Support"),
+    module(
+      "TestSupport",
+      [
+        "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "MLCGraph", "MLCCore",
+      ],
+      path: "Tests/Support"
+    ),
 
     // Random and mutated graphs as generated code under sanitizers, beside the interpreter.
     .target(
@@ -288,7 +294,8 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, and tests are left out.
+// With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, and tests
+// are left out.
 if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "mlc" }) {
   func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(

@@ -5,8 +5,8 @@ import MLCOps
 /// How far a value of the reference may lie from that of other right code, which rounds elsewhere.
 ///
 /// Inputs of cases are small multiples of a power of two, so that sums of products of them are exact in any order. What
-/// follows from rounded numbers by a jump (a comparison, a conversion to integers) or on a steep place (a quotient, a root)
-/// may differ by anything.
+/// follows from rounded numbers by a jump (a comparison, a conversion to integers) or on a steep place (a quotient, a
+/// root) may differ by anything.
 enum NumericGrade: Int, Comparable {
   /// The same in any code.
   case exact

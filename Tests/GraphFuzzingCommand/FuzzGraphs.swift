@@ -79,18 +79,26 @@ struct Worker: ParsableCommand {
   @OptionGroup var selection: Selection
   @Option var end: Int
   @Option var stride: Int
+  @Option(help: "Graphs that are built as one.") var together = 12
   @Option(help: "Seconds since 1970 at which it stops.") var until: Double
 
   func run() throws {
     let judge = GraphJudge(try SanitizedRunner(keeping: ProcessInfo.processInfo.environment["MLC_KEEP"]))
     let campaign = try selection.campaign(judge)
     let models = SeedModels(selection.seeds)
-    for number in Swift.stride(from: selection.first, to: end, by: stride)
-    where Date.now.timeIntervalSince1970 < until {
-      Line.begin(number, "").print()
-      guard let item = selection.graph(number, models) else { continue }
-      Line.begin(number, item.text).print()
-      for entry in campaign.play(item, shrinks: selection.shrinks) { Line.entry(entry).print() }
+    var next = selection.first
+    while next < end, Date.now.timeIntervalSince1970 < until {
+      var items: [GraphCase] = []
+      let first = next
+      while items.count < together, next < end {
+        Line.begin(next, "").print()
+        if let item = selection.graph(next, models) { items.append(item) }
+        next += stride
+      }
+      Line.begin(first, items.map { $0.text }.joined(separator: "\n")).print()
+      for device in campaign.devices {
+        for entry in campaign.play(items, on: device, shrinks: selection.shrinks) { Line.entry(entry).print() }
+      }
     }
   }
 }

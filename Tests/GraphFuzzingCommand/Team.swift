@@ -14,8 +14,8 @@ enum Line: Codable {
   }
 }
 
-/// Worker processes that share a range of graphs, and a folder for their files that goes with them. A worker that ends by a
-/// signal is a finding; another goes on behind the graph that ended it.
+/// Worker processes that share a range of graphs, and a folder for their files that goes with them. A worker that ends
+/// by a signal is a finding; another goes on behind the graph that ended it.
 struct Team {
   let arguments: [String]
   let jobs: Int

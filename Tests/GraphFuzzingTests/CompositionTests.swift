@@ -6,7 +6,8 @@ import MLCGraph
 import MLCOps
 import Testing
 
-/// What stands behind contractions in networks that are in use, each on every device: nothing that has types is refused.
+/// What stands behind contractions in networks that are in use, each on every device: nothing that has types is
+/// refused.
 @Suite(.serialized) struct CompositionTests {
   private typealias Draft = CompositionDraft
 
@@ -107,9 +108,8 @@ import Testing
       return draft.finished(label, try body(&draft))
     }
     let entries = SharedReport()
-    DispatchQueue.concurrentPerform(iterations: items.count * campaign.devices.count) { number in
-      let (item, device) = number.quotientAndRemainder(dividingBy: campaign.devices.count)
-      entries.add(campaign.play(items[item], on: campaign.devices[device]))
+    DispatchQueue.concurrentPerform(iterations: campaign.devices.count) { number in
+      for entry in campaign.play(items, on: campaign.devices[number]) { entries.add(entry) }
     }
     let report = entries.report
     #expect(report.wrong.isEmpty, "\(report.wrong.map { $0.report }.joined(separator: "\n"))")

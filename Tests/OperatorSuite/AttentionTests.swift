@@ -111,7 +111,7 @@ import Testing
   private func expectAgreement(_ function: Function, _ inputs: [Tensor]) throws {
     let expected = try Interpreter(function).run(inputs)
     for device in Self.devices {
-      let results = try CompiledExecutor(device).run(function, [inputs])[0]
+      let results = try CompiledRunner(device).run(function, [inputs])[0]
       for (index, (result, reference)) in zip(results, expected).enumerated() {
         let (rtol, atol) = reference.dtype == .float16 ? (2e-3, 2e-3) : (1e-4, 1e-5)
         let problem = disagreement(result, reference, rtol: rtol, atol: atol)
@@ -143,7 +143,9 @@ import Testing
     let function = builder.finish([("y", back)])
     try expectAgreement(function, [wave([1, 50, 3, 2, 16], 0.3)])
     var families: [String] = []
-    KernelProgram.forEachKernel(try KernelProgram.optimized(function, for: CTarget.v3).steps) { families.append($0.family) }
+    KernelProgram.forEachKernel(try KernelProgram.optimized(function, for: CTarget.v3).steps) {
+      families.append($0.family)
+    }
     #expect(families == ["attention"])
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private func expectAgreement(_ function: Function, _ inputs: [Tensor]) throws {
     let device = try DeviceSet(["host"]).devices[0]
     let expected = try Interpreter(function).run(inputs)
-    let results = try CompiledExecutor(device).run(function, [inputs])[0]
+    let results = try CompiledRunner(device).run(function, [inputs])[0]
     for (result, reference) in zip(results, expected) {
       #expect(disagreement(result, reference, rtol: 1e-4, atol: 1e-5) == nil)
     }

@@ -2,6 +2,7 @@ import MLCCompiler
 import MLCCore
 import MLCKernels
 import MLCRuntime
+import TestSupport
 import Testing
 
 /// The cases as generated code, on every device that this CPU can be.
@@ -35,7 +36,7 @@ import Testing
       print("skipped \(name): \(obstacle)")
       return
     }
-    let failures = try CompiledExecutor(device).failures(items)
+    let failures = try CompiledRunner(device).failures(items)
     #expect(failures.isEmpty, "\(failures.count) of \(items.count) failed:\n\(failures.joined(separator: "\n"))")
   }
 }

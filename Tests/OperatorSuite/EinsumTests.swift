@@ -50,7 +50,7 @@ import Testing
           let function = try self.function(equation, shapes, isOpen: isOpen)
           try function.verify()
           let results = [
-            try Interpreter(function).run(operands)[0], try CompiledExecutor(device).run(function, [operands])[0][0],
+            try Interpreter(function).run(operands)[0], try CompiledRunner(device).run(function, [operands])[0][0],
           ]
           for (place, result) in zip(["interpreter", "code"], results) {
             guard let found = disagreement(result, expected, rtol: 1e-5, atol: 1e-5) else { continue }
@@ -70,7 +70,8 @@ import Testing
       return Set(letters).count < letters.count
     }
     for (index, shape) in shapes.enumerated() {
-      // Extents of 1 broadcast only where they are known; so do those of axes without a name, and a diagonal's are known.
+      // Extents of 1 broadcast only where they are known; so do those of axes without a name, and a diagonal's are
+      // known.
       let staysKnown = hasDiagonal || equation.contains("...") || shape.contains(1)
       let dims = shape.enumerated().map { axis, extent in
         isOpen && !staysKnown ? Dim.symbol("s\(extent)_") : Dim(extent)

@@ -37,7 +37,7 @@ import Testing
       var inputs = [Tensor(x, floats: (0..<count).map { Float($0) })]
       if source != nil { inputs.append(Tensor(other, floats: [Float](repeating: 0, count: other.reduce(1, *)))) }
       for output in [
-        try Interpreter(function).run(inputs)[0], try CompiledExecutor(device).run(function, [inputs])[0][0],
+        try Interpreter(function).run(inputs)[0], try CompiledRunner(device).run(function, [inputs])[0][0],
       ] {
         #expect(output.shape == result, "\(from) to \(to)")
         #expect(output.doubles == (0..<count).map { Double($0) })

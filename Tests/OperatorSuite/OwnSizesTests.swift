@@ -6,8 +6,8 @@ import MLCTargetC
 import TestSupport
 import Testing
 
-/// Every case with a size of its own for each extent, whether these have to agree or not: no model with open sizes makes
-/// kernels that its sizes can lead astray, and sizes are refused where the reference refuses them.
+/// Every case with a size of its own for each extent, whether these have to agree or not: no model with open sizes
+/// makes kernels that its sizes can lead astray, and sizes are refused where the reference refuses them.
 @Suite struct OwnSizesTests {
   @Test func kernelsRequireOfSizesWhatTheOperatorDoes() {
     var (generator, played, problems) = (SeededNumbers(seed: 10), 0, [String]())

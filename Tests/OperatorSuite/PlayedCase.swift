@@ -65,8 +65,8 @@ struct PlayedCase: Sendable {
 
   /// Why generated code's `result` is not `reference`; `nil` when it is close enough.
   ///
-  /// Generated code computes 16-bit floats in fp32 and rounds once, as the reference does: their results lie at most one
-  /// representable number apart, besides what fp32 allows.
+  /// Generated code computes 16-bit floats in fp32 and rounds once, as the reference does: their results lie at most
+  /// one representable number apart, besides what fp32 allows.
   func disagreement(_ result: Tensor, _ reference: Tensor) -> String? {
     return TestSupport.disagreement(result, reference, rtol: max(rtol, reference.dtype.spacing), atol: max(atol, 1e-5))
   }

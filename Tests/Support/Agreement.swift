@@ -19,7 +19,8 @@ package func disagreement(_ actual: Tensor, _ expected: Tensor, rtol: Double, at
   return nil
 }
 
-/// Why `result` is not what inference promised, `nil` when it is. `sizes` binds symbols; extents in others are not held.
+/// Why `result` is not what inference promised, `nil` when it is. `sizes` binds symbols; extents in others are not
+/// held.
 package func brokenPromise(_ fact: Fact, _ result: Tensor, _ sizes: [String: Int]) -> String? {
   guard fact.dtype == result.dtype, fact.rank == result.rank else { return "inferred \(fact.type), is \(result.type)" }
   for (extent, size) in zip(fact.shape, result.shape) {

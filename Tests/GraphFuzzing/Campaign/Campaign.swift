@@ -17,15 +17,24 @@ package struct Campaign: Sendable {
     (self.judge, self.devices) = (judge, devices)
   }
 
-  /// What became of `item` on `device`. A failing case is reported by the smallest one found that fails as it does, where
-  /// `shrinks` tries are allowed.
+  /// What became of `item` on `device`. A failing case is reported by the smallest one found that fails as it does,
+  /// where `shrinks` tries are allowed.
   package func play(
     _ item: GraphCase,
     on device: DeviceDescription,
     references: GraphJudge.References? = nil,
     shrinks: Int = 0
   ) -> Entry {
-    switch judge.verdict(item, on: device, references: references) {
+    entry(item, on: device, judge.verdict(item, on: device, references: references), shrinks)
+  }
+
+  /// What became of each of `items` on `device`, built as one where they agree.
+  package func play(_ items: [GraphCase], on device: DeviceDescription, shrinks: Int = 0) -> [Entry] {
+    zip(items, judge.verdicts(items, on: device)).map { entry($0, on: device, $1, shrinks) }
+  }
+
+  private func entry(_ item: GraphCase, on device: DeviceDescription, _ verdict: Verdict, _ shrinks: Int) -> Entry {
+    switch verdict {
     case .agrees: return Entry(item, device, .agrees)
     case .meaningless: return Entry(item, device, .meaningless)
     case .refused(let diagnostic):

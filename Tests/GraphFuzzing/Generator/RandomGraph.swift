@@ -49,8 +49,8 @@ package struct RandomGraph: OperationBuilder {
     return graph.drawn(label)
   }
 
-  /// A graph of doubles, `depth` times concatenated with a reversed or reflected piece of itself: its elements are spelled
-  /// by expressions that grow with the depth.
+  /// A graph of doubles, `depth` times concatenated with a reversed or reflected piece of itself: its elements are
+  /// spelled by expressions that grow with the depth.
   package static func nested(_ random: inout SeededGenerator, depth: Int, _ label: String) -> GraphCase {
     var graph = RandomGraph(random, .float64, isOpen: false)
     var x = graph.operand([Dim(3 + graph.random.below(6)), Dim(3 + graph.random.below(6))])
@@ -107,7 +107,8 @@ package struct RandomGraph: OperationBuilder {
     return finished(label, [last] + others)
   }
 
-  /// Draws a continuation of the last result, or seldom of an earlier one; up to three times while inference refuses it.
+  /// Draws a continuation of the last result, or seldom of an earlier one; up to three times while inference refuses
+  /// it.
   private mutating func step(_ body: (inout RandomGraph, ValueID) throws(Diagnostic) -> ValueID) {
     guard let last = results.last else { return }
     let x = random.chance(0.1) ? random.pick(results) : last
@@ -155,8 +156,8 @@ package struct RandomGraph: OperationBuilder {
   func size(_ dim: Dim) -> Int { dim.evaluate(sizes[0]) ?? 1 }
   func extents(_ x: ValueID) -> [Int] { fact(x).shape.map(size) }
 
-  /// A value that nothing makes: an input, or a constant where its shape is known and chance wants it. Where no input may
-  /// have the shape, it is a number.
+  /// A value that nothing makes: an input, or a constant where its shape is known and chance wants it. Where no input
+  /// may have the shape, it is a number.
   mutating func operand(_ shape: [Dim], _ type: DType? = nil, constant share: Double = 0) -> ValueID {
     let type = type ?? dtype
     let shape = isBindable(shape) ? shape : []

@@ -1,14 +1,16 @@
 // Plays a compiled module on given sizes and tensors: HOST MODULE DATA RESULTS SEED.
 //
-// Stands behind the text of the kernel ABI, built with the module's sanitizers. Every buffer has memory of its own between
-// fences that may not be touched: AddressSanitizer sees accesses that it instruments, a pattern in the fences shows stores
-// that it does not. Each run is played twice: task by task in order with each temporary apart, then with temporaries where
-// the memory plan puts them, tasks cut and shuffled by the seed, and tensors aligned to their elements only.
+// Stands behind the text of the kernel ABI, built with the module's sanitizers. Every buffer has memory of its own
+// between fences that may not be touched: AddressSanitizer sees accesses that it instruments, a pattern in the fences
+// shows stores that it does not. Each run is played twice: task by task in order with each temporary apart, then with
+// temporaries where the memory plan puts them, tasks cut and shuffled by the seed, and tensors aligned to their
+// elements only.
 //
 // DATA and RESULTS are lists of little-endian int64, byte strings padded to 8:
 //   data    = runs, symbols, inputs, outputs, buffers, weights, constants, (offset, bytes) of each, run…
 //   weights = bytes, contents
-//   run     = symbol…, input: (alignment, bytes, contents)…, output: (alignment, bytes)…, buffer: (bytes, offset or -1)…
+//   run     = symbol…, input: (alignment, bytes, contents)…, output: (alignment, bytes)…,
+//             buffer: (bytes, offset or -1)…
 //   results = for each run, for each of the two: 1 where the module refuses the sizes, else 0, fault, symbol…,
 //             output: (bytes, contents)…
 #include <dlfcn.h>

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// A case taken apart: inputs, operations in order and outputs, each free to be changed. Types are inferred when it is put
-/// together again.
+/// A case taken apart: inputs, operations in order and outputs, each free to be changed. Types are inferred when it is
+/// put together again.
 struct GraphDraft {
   var label: String
   var inputs: [(id: ValueID, name: String, type: TensorType)]

@@ -4,15 +4,15 @@ import MLCGraph
 import MLCOps
 import TestSupport
 
-/// Changes a case here and there: attributes, constants, extents, element types, operands, operators, open sizes; and what
-/// a random graph goes on with behind it.
+/// Changes a case here and there: attributes, constants, extents, element types, operands, operators, open sizes; and
+/// what a random graph goes on with behind it.
 package struct GraphMutator {
   private var random: SeededGenerator
 
   package init(_ random: SeededGenerator) { self.random = random }
 
-  /// A case near `item` that has types and gives small results; `nil` when twenty tries found none. Functions with nested
-  /// blocks are left alone.
+  /// A case near `item` that has types and gives small results; `nil` when twenty tries found none. Functions with
+  /// nested blocks are left alone.
   package mutating func mutated(_ item: GraphCase) -> GraphCase? {
     guard item.function.body.operations.allSatisfy({ $0.blocks.isEmpty }) else { return nil }
     for _ in 0..<20 {
@@ -200,8 +200,8 @@ package struct GraphMutator {
     draft.runs.append(small)
   }
 
-  /// A symbol of its own for some extents of the inputs, whether these have to agree or not; run at the extents as they are, and
-  /// with some of them changed.
+  /// A symbol of its own for some extents of the inputs, whether these have to agree or not; run at the extents as they
+  /// are, and with some of them changed.
   private mutating func openOwnSizes(_ draft: inout GraphDraft) {
     guard draft.runs.count == 1, let given = draft.runs.first else { return }
     var places: [(input: Int, axis: Int, extent: Int)] = []

@@ -5,8 +5,8 @@ import MLCGraph
 import MLCKernels
 import MLCTargetC
 
-/// Builds generated code with AddressSanitizer and UndefinedBehaviorSanitizer and plays it in a small host (`Host.c`), a
-/// process of its own a case, in which every buffer stands between fences.
+/// Builds generated code with AddressSanitizer and UndefinedBehaviorSanitizer and plays it in a small host (`Host.c`),
+/// a process of its own a case, in which every buffer stands between fences.
 ///
 /// Every check of `undefined` is on, `float-cast-overflow` besides, but overflow of signed integers, which `-fwrapv`
 /// defines and operators rely on.

@@ -99,7 +99,7 @@ import Testing
     let expected = try Interpreter(function).run(inputs)
     var lines: [String] = []
     for device in Self.devices {
-      let results = try CompiledExecutor(device).run(function, [inputs])[0]
+      let results = try CompiledRunner(device).run(function, [inputs])[0]
       for (index, name) in function.outputNames.enumerated() {
         let least = expected[index].dtype == .float16 ? 4e-3 : 2e-5
         let scale = expected[index].doubles.map { abs($0) }.max() ?? 1
@@ -166,7 +166,7 @@ import Testing
       for rows in [1, 7, 300] {
         let data = Tensor([rows, 96], floats: (0..<rows * 96).map { Float($0 * 37 % 101) / 64 - 0.7 })
         let expected = try Interpreter(function).run([data, deep])
-        let results = try CompiledExecutor(device).run(function, [[data, deep]])[0]
+        let results = try CompiledRunner(device).run(function, [[data, deep]])[0]
         for (index, name) in function.outputNames.enumerated() {
           let scale = expected[index].doubles.map { abs($0) }.max() ?? 1
           let problem = disagreement(results[index], expected[index], rtol: 2e-5, atol: 2e-5 * max(scale, 1))
@@ -231,7 +231,7 @@ import Testing
     for device in Self.devices {
       let remarks = try remarks(function, device)
       #expect(remarks.isEmpty, "\(remarks.joined(separator: "\n"))")
-      let results = try CompiledExecutor(device).run(function, [[data]])[0]
+      let results = try CompiledRunner(device).run(function, [[data]])[0]
       for (index, name) in function.outputNames.enumerated() {
         let problem = disagreement(results[index], expected[index], rtol: 1e-4, atol: 1e-4)
         #expect(problem == nil, "\(device.name) \(name): \(problem ?? "")")

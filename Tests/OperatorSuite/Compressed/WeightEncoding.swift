@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// A way to keep a weight in fewer bits, applied to seeded codes: what the graph holds, not what an optimiser would choose.
+/// A way to keep a weight in fewer bits, applied to seeded codes: what the graph holds, not what an optimiser would
+/// choose.
 struct WeightEncoding: Sendable {
   enum Kind: Sendable {
     /// Codes, scales and perhaps offsets one a block.
@@ -56,7 +57,8 @@ struct WeightEncoding: Sendable {
     }
   }
 
-  /// Appends a weight of `shape`, whose axes `output` and `input` are those of blocks. Blocks that do not divide an axis span it.
+  /// Appends a weight of `shape`, whose axes `output` and `input` are those of blocks. Blocks that do not divide an
+  /// axis span it.
   func weight(_ shape: [Int], output: Int, input: Int, in builder: inout Builder) throws(Diagnostic) -> ValueID {
     var grid = shape.map { _ in 1 }
     for (axis, extent) in [(output, outputs), (input, inputs)] {
