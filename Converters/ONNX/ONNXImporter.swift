@@ -91,7 +91,8 @@ package struct ONNXImporter: Sendable {
     guard declared.rank == bound.rank else {
       throw Diagnostic(
         "onnx.input-shape",
-        "--input \(input.name)=\(bound.shape.map(\.description).joined(separator: ",")): the model declares \(declared)",
+        "--input \(input.name)=\(bound.shape.map(\.description).joined(separator: ",")): "
+          + "the model declares \(declared)",
         kind: .usage
       )
     }
@@ -139,7 +140,7 @@ package struct ONNXImporter: Sendable {
         kind: .unsupported
       )
     }
-    return try rule.convert(node, in: &context)
+    return try rule.convert(node, &context)
   }
 
   func block(_ graph: ONNXGraph, in context: inout ONNXContext) throws(Diagnostic) -> Block {

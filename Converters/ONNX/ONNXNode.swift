@@ -43,7 +43,8 @@ package struct ONNXNode: Sendable {
 
 // MARK: Typed attributes
 
-/// Each accessor answers `nil` when the attribute is absent and throws `onnx.attribute-type` when it is of another kind.
+/// Each accessor answers `nil` when the attribute is absent and throws `onnx.attribute-type` when it is of another
+/// kind.
 extension ONNXNode {
   package func int(_ name: String) throws(Diagnostic) -> Int? {
     try attribute(name, "an integer") { if case .int(let value) = $0 { value } else { nil } }

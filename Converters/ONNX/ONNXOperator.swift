@@ -1,8 +1,9 @@
 import MLCCore
 import MLCGraph
 
-/// How ONNX operators become operations of the graph. One conforming type per ONNX operator (or per family of truly
-/// identical ones), one file each under `Operators/`, one row each in `ONNXOperatorTable`.
+/// How an ONNX operator becomes operations of the graph, where that takes more than a row of `ONNXRule+Rows.swift`. One
+/// conforming type per operator (or per family of truly identical ones), one file each under `Operators/`, one row each
+/// in `ONNXOperatorTable.types`.
 package protocol ONNXOperator: Sendable {
   /// ONNX operator types, as `NodeProto.op_type` spells them.
   static var types: [String] { get }
@@ -51,7 +52,8 @@ package struct ONNXContext: Sendable {
 
   package func fact(_ value: ValueID) -> Fact { builder.fact(value) }
 
-  /// The constant that input `index` is; `nil` when it is left out; `onnx.not-constant` when it is computed at run time.
+  /// The constant that input `index` is; `nil` when it is left out; `onnx.not-constant` when it is computed at run
+  /// time.
   package func constant(_ index: Int, _ name: String) throws(Diagnostic) -> Tensor? {
     guard let value = input(index) else { return nil }
     if let tensor = fact(value).value { return tensor }

@@ -3,12 +3,13 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `BitShift` → `left_shift` or `right_shift`.
-package enum ONNXBitShift: ONNXElementwise {
+package enum ONNXBitShift: ONNXOperator {
   package static let types = ["BitShift"]
-  package static func op(_ node: ONNXNode) throws(Diagnostic) -> any Operator {
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     switch try node.string("direction") {
-    case "LEFT": return LeftShift()
-    case "RIGHT": return RightShift()
+    case "LEFT": return try context.elementwise(LeftShift())
+    case "RIGHT": return try context.elementwise(RightShift())
     case let other: throw Diagnostic("onnx.bit-shift", "direction is '\(other ?? "")', expected LEFT or RIGHT")
     }
   }

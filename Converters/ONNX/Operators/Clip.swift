@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Clip` → `clip` for constant float bounds, else `maximum` then `minimum`. Until version 11 the bounds are attributes.
+/// ONNX `Clip` → `clip` for constant float bounds, else `maximum` then `minimum`. Until version 11 the bounds are
+/// attributes.
 package enum ONNXClip: ONNXOperator {
   package static let types = ["Clip"]
 

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `ConvTranspose` → `conv_transpose`, with explicit padding: `auto_pad` asks for `D·stride` outputs, `output_shape`
-/// for any; what the whole result exceeds them by is padding, what it lacks is output padding.
+/// ONNX `ConvTranspose` → `conv_transpose`, with explicit padding: `auto_pad` asks for `D·stride` outputs,
+/// `output_shape` for any; what the whole result exceeds them by is padding, what it lacks is output padding.
 package enum ONNXConvTranspose: ONNXOperator {
   package static let types = ["ConvTranspose"]
 

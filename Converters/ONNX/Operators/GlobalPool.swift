@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `GlobalAveragePool` and `GlobalMaxPool` → `reduce_mean` and `reduce_max` over the spatial axes, which stay as ones.
+/// ONNX `GlobalAveragePool` and `GlobalMaxPool` → `reduce_mean` and `reduce_max` over the spatial axes, which stay as
+/// ones.
 package enum ONNXGlobalPool: ONNXOperator {
   package static let types = ["GlobalAveragePool", "GlobalMaxPool"]
 

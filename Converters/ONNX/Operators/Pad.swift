@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Pad` → `pad`. Amounts and value are attributes until version 11; `axes` (version 18) must be constant. ONNX lists all
-/// amounts before, then all after; `pad` wants them axis by axis.
+/// ONNX `Pad` → `pad`. Amounts and value are attributes until version 11; `axes` (version 18) must be constant. ONNX
+/// lists all amounts before, then all after; `pad` wants them axis by axis.
 package enum ONNXPad: ONNXOperator {
   package static let types = ["Pad"]
 

@@ -4,9 +4,9 @@ import MLCOps
 
 /// ONNX `LSTM`, `GRU` and `RNN` → `lstm`, `gru` and `rnn`.
 ///
-/// Weights are cut by direction and gate and put in MIL's order; input and hidden biases are added, except the hidden bias
-/// of a GRU's candidate gate under `linear_before_reset`. Activations must be of the kind that the operators know, the
-/// same in both directions. `layout` 1 is transposed away.
+/// Weights are cut by direction and gate and put in MIL's order; input and hidden biases are added, except the hidden
+/// bias of a GRU's candidate gate under `linear_before_reset`. Activations must be of the kind that the operators know,
+/// the same in both directions. `layout` 1 is transposed away.
 package enum ONNXRecurrent: ONNXOperator {
   package static let types = ["LSTM", "GRU", "RNN"]
   /// Version 6 may leave out the sequence.

@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Slice` → `slice_by_index`. Until version 10 the bounds are attributes. Axes must be constants; bounds need not be.
+/// ONNX `Slice` → `slice_by_index`. Until version 10 the bounds are attributes. Axes must be constants; bounds need not
+/// be.
 package enum ONNXSlice: ONNXOperator {
   package static let types = ["Slice"]
 

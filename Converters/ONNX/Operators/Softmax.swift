@@ -4,7 +4,8 @@ import MLCOps
 
 /// ONNX `Softmax` and `LogSoftmax` → `softmax` and `log_softmax`.
 ///
-/// Before operator set 13 the axes from `axis` (1 by default) on count as one: the data is reshaped to a matrix and back.
+/// Before operator set 13 the axes from `axis` (1 by default) on count as one: the data is reshaped to a matrix and
+/// back.
 package enum ONNXSoftmax: ONNXOperator {
   package static let types = ["Softmax", "LogSoftmax"]
 

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Split` → `split`. Sizes are an attribute until version 13, then an input; without sizes the pieces are equal, the last
-/// smaller where `num_outputs` (version 18) does not divide.
+/// ONNX `Split` → `split`. Sizes are an attribute until version 13, then an input; without sizes the pieces are equal,
+/// the last smaller where `num_outputs` (version 18) does not divide.
 package enum ONNXSplit: ONNXOperator {
   package static let types = ["Split"]
 

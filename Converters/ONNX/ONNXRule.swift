@@ -1,0 +1,52 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// How one ONNX operator, or a few that are nearly one, become operations: a conforming type with a file of its own, or
+/// a row of `ONNXRule+Rows.swift`.
+package struct ONNXRule: Sendable {
+  package let types: [String]
+  package let domain: String
+  package let sinceOpset: Int
+  package let convert: @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ValueID]
+
+  init(_ type: any ONNXOperator.Type) {
+    (types, domain, sinceOpset) = (type.types, type.domain, type.sinceOpset)
+    convert = { (node, context) throws(Diagnostic) in try type.convert(node, in: &context) }
+  }
+
+  private init(
+    _ type: String,
+    since: Int,
+    _ convert: @escaping @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ValueID]
+  ) {
+    (types, domain, sinceOpset, self.convert) = ([type], "", since, convert)
+  }
+
+  static func elementwise(_ type: String, since: Int = 6, _ op: any Operator) -> ONNXRule {
+    ONNXRule(type, since: since) { (_, context) throws(Diagnostic) in try context.elementwise(op) }
+  }
+
+  static func elementwise(
+    _ type: String,
+    since: Int = 6,
+    _ op: @escaping @Sendable (ONNXNode) throws(Diagnostic) -> any Operator
+  ) -> ONNXRule {
+    ONNXRule(type, since: since) { (node, context) throws(Diagnostic) in try context.elementwise(try op(node)) }
+  }
+
+  /// `ofNone` is what a reduction over no axes does to each element.
+  static func reduction<Op: Reduction>(_ type: String, _ op: Op.Type, ofNone: [any Operator] = []) -> ONNXRule {
+    ONNXRule(type, since: 6) { (node, context) throws(Diagnostic) in
+      [try context.reduction(node, op, ofNone: ofNone)]
+    }
+  }
+
+  static func argReduction<Op: ArgReduction>(_ type: String, _ op: Op.Type) -> ONNXRule {
+    ONNXRule(type, since: 6) { (node, context) throws(Diagnostic) in [try context.argReduction(node, op)] }
+  }
+
+  static func variadic(_ type: String, _ op: any Operator) -> ONNXRule {
+    ONNXRule(type, since: 6) { (_, context) throws(Diagnostic) in [try context.folded(op)] }
+  }
+}

@@ -1,7 +1,0 @@
-import MLCOps
-
-/// ONNX `ArgMin` → `reduce_argmin`.
-package enum ONNXArgMin: ONNXArgReduction {
-  package typealias Op = ReduceArgmin
-  package static let types = ["ArgMin"]
-}
