@@ -1,7 +1,7 @@
 import MLCCore
 
-/// What the code of one function was made for: interface, processor, weights and plan. A module carries the digest of all that, so
-/// that it runs with nothing else, whatever the files around it say (Specs/Kernels.md).
+/// What the code of one function was made for: interface, processor, weights and plan. A module carries the digest of
+/// all that, so that it runs with nothing else, whatever the files around it say (Specs/Kernels.md).
 package struct CodeIdentity: Hashable, Sendable {
   /// 32 bytes.
   package let bytes: [UInt8]

@@ -9,8 +9,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Which files were read whole and what their digests were, so that loading reads weights and code once for each identity. It is
-/// kept in a file, where there is one, for other processes; what cannot be read or written there is as if it were not.
+/// Which files were read whole and what their digests were, so that loading reads weights and code once for each
+/// identity. It is kept in a file, where there is one, for other processes; what cannot be read or written there is as
+/// if it were not.
 package final class DigestMemory: Sendable {
   /// Files shorter than this are read faster than looked up.
   static let leastBytes = 1 << 19

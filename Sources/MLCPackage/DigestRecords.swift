@@ -1,7 +1,8 @@
 import MLCCore
 
-/// Identities of files with the digests of their bytes, the oldest first, as they stand in a file: 8 bytes that name the
-/// format, then 80 bytes a record: the identity's five words, the digest, and the first 8 bytes of SHA-256 of those.
+/// Identities of files with the digests of their bytes, the oldest first, as they stand in a file: 8 bytes that name
+/// the format, then 80 bytes a record: the identity's five words, the digest, and the first 8 bytes of SHA-256 of
+/// those.
 package struct DigestRecords: Sendable {
   static let limit = 1024
   private static let magic = Array("mlcdig1\n".utf8)

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// What tells a regular file from every other, and from itself before a change: writing to a file changes its times, and
-/// nobody but the system sets the second.
+/// What tells a regular file from every other, and from itself before a change: writing to a file changes its times,
+/// and nobody but the system sets the second.
 package struct FileIdentity: Hashable, Sendable {
   package let device: Int64, inode: Int64, size: Int64
   /// When the bytes and when anything of the file changed last, in nanoseconds since 1970.
@@ -35,7 +35,8 @@ package struct FileIdentity: Hashable, Sendable {
     )
   }
 
-  /// Whether the file's last change is so long ago that the next one has another time: clocks of file systems tick slowly.
+  /// Whether the file's last change is so long ago that the next one has another time: clocks of file systems tick
+  /// slowly.
   var isSettled: Bool {
     var now = timespec()
     guard clock_gettime(CLOCK_REALTIME, &now) == 0 else { return false }

@@ -1,6 +1,7 @@
 import MLCCore
 
-/// One object of a JSON file, read by its fields. Each problem is `package.field`, naming the file and the field's path.
+/// One object of a JSON file, read by its fields. Each problem is `package.field`, naming the file and the field's
+/// path.
 struct JSONObject {
   let members: [String: JSON]
   /// `manifest.json` or `manifest.json: targets[0]`.

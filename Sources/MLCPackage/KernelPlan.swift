@@ -13,11 +13,14 @@ package struct KernelPlan: Hashable, Sendable {
     /// The kernel's symbol, `mlc_f32_conv_relu__x86_64_v4_14x32`.
     package var kernel: String
     package var origins: [Origin]
-    /// Estimates over the function's sizes; `nil` where there is none.
-    package var flops, bytes: Dim?
+    /// Operations on numbers, a multiplication with its addition counted as two, and bytes of the tensors that are read
+    /// and written, over the function's sizes; `nil` where there is no estimate, or none that a text of 1 KiB holds.
+    package var operations, bytes: Dim?
 
-    package init(_ kernel: String, origins: [Origin], flops: Dim? = nil, bytes: Dim? = nil) {
-      (self.kernel, self.origins, self.flops, self.bytes) = (kernel, origins, flops, bytes)
+    package init(_ kernel: String, origins: [Origin], operations: Dim? = nil, bytes: Dim? = nil) {
+      func short(_ dim: Dim?) -> Dim? { dim.flatMap { $0.description.utf8.count <= 1024 ? $0 : nil } }
+      (self.kernel, self.origins) = (kernel, origins)
+      (self.operations, self.bytes) = (short(operations), short(bytes))
     }
   }
 
@@ -37,7 +40,7 @@ extension KernelPlan {
         "kernel": .string(step.kernel),
         "origins": .array(step.origins.map { .object(["node": .string($0.node), "op": .string($0.op)]) }),
       ]
-      if let flops = step.flops { members["flops"] = .string(flops.description) }
+      if let operations = step.operations { members["operations"] = .string(operations.description) }
       if let bytes = step.bytes { members["bytes"] = .string(bytes.description) }
       return .object(members)
     }
@@ -51,7 +54,7 @@ extension KernelPlan {
         origins: try step.objects("origins") { (origin) throws(Diagnostic) in
           Origin(node: try origin.string("node"), op: try origin.string("op"))
         },
-        flops: step.has("flops") ? try step.dim("flops") : nil,
+        operations: step.has("operations") ? try step.dim("operations") : nil,
         bytes: step.has("bytes") ? try step.dim("bytes") : nil
       )
     }

@@ -36,8 +36,8 @@ extension Manifest {
     return SHA256.hexDigest(JSON.object(members).text)
   }
 
-  /// Throws `package.format` for another kind of file, `package.version` for an unknown major version, `package.digest` for a
-  /// manifest that is not as it was written and `package.field` for a field that is missing or wrong.
+  /// Throws `package.format` for another kind of file, `package.version` for an unknown major version, `package.digest`
+  /// for a manifest that is not as it was written and `package.field` for a field that is missing or wrong.
   init(_ json: JSON) throws(Diagnostic) {
     let object = try JSONObject(json, "manifest.json")
     guard case .string(Manifest.format)? = object.members["format"] else {

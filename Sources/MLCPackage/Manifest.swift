@@ -61,8 +61,8 @@ package struct Manifest: Hashable, Sendable {
   package var devices: [Device] = []
   /// From the plainest device to the most capable; the last that fits is the best.
   package var targets: [Target]
-  /// SHA-256 of the manifest's canonical form, and so of the whole package, whose files it names by their digests. Empty
-  /// until the manifest is written or read.
+  /// SHA-256 of the manifest's canonical form, and so of the whole package, whose files it names by their digests.
+  /// Empty until the manifest is written or read.
   package var digest = ""
 
   /// Every file it names, each path once; the same path has the same size and digest wherever it stands.

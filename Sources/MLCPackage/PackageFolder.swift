@@ -24,8 +24,9 @@ package final class PackageFolder: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Opens a file by its path below the folder, following no link and waiting for nothing. Throws `package.missing-file`,
-  /// `package.not-a-file` for a link on the way or anything but a regular file, `file.open` and `file.map`.
+  /// Opens a file by its path below the folder, following no link and waiting for nothing. Throws
+  /// `package.missing-file`, `package.not-a-file` for a link on the way or anything but a regular file, `file.open` and
+  /// `file.map`.
   package func open(_ name: String) throws(Diagnostic) -> PackageFile {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     var parent = descriptor
@@ -41,8 +42,8 @@ package final class PackageFolder: Sendable {
     return try PackageFile(name, owning: file, in: self)
   }
 
-  /// The paths of all that is below the folder and no folder, links and special files included, sorted. Looks at `limit`
-  /// entries at most.
+  /// The paths of all that is below the folder and no folder, links and special files included, sorted. Looks at
+  /// `limit` entries at most.
   package func names(atMost limit: Int) -> [String] {
     var found: [String] = []
     var folders = [path]

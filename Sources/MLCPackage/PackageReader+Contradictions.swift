@@ -9,8 +9,9 @@ import MLCCore
 #endif
 
 extension PackageReader {
-  /// What the files say otherwise of each other than the manifest does, as far as it shows without running code: code that was made
-  /// for something else, plans and constants that cannot be read. Files that are damaged are left to `damages`.
+  /// What the files say otherwise of each other than the manifest does, as far as it shows without running code: code
+  /// that was made for something else, plans and constants that cannot be read. Files that are damaged are left to
+  /// `damages`.
   package func contradictions() -> [Diagnostic] {
     var found: [Diagnostic] = []
     func note(_ check: () throws(Diagnostic) -> Void) {

@@ -1,7 +1,7 @@
 import MLCCore
 
-/// A compiled package, opened: manifest and interface read and checked, the other files known to be there and as long as
-/// the manifest says. Weights are not touched.
+/// A compiled package, opened: manifest and interface read and checked, the other files known to be there and as long
+/// as the manifest says. Weights are not touched.
 ///
 /// Whatever it hands out of a file has the digest that the manifest gives it.
 package struct PackageReader: Sendable {
@@ -13,8 +13,8 @@ package struct PackageReader: Sendable {
 
   /// With a memory, long files that it knows are not read again for their digests.
   ///
-  /// Throws `package.missing-file`, `package.not-a-file`, `package.size`, `package.digest`, `package.json`, `package.format`,
-  /// `package.version` or `package.field`, located at the package.
+  /// Throws `package.missing-file`, `package.not-a-file`, `package.size`, `package.digest`, `package.json`,
+  /// `package.format`, `package.version` or `package.field`, located at the package.
   package init(path: String, memory: DigestMemory? = nil) throws(Diagnostic) {
     (self.path, self.memory) = (path, memory)
     (folder, manifest, functions) = try locating(.init(file: path)) { () throws(Diagnostic) in
@@ -31,15 +31,16 @@ package struct PackageReader: Sendable {
     try locating(.init(file: path)) { () throws(Diagnostic) in try manifest(try PackageFolder(path)) }
   }
 
-  /// The file, known to be what the manifest vouches for. Throws `package.digest` when it has other bytes, and as `init` does for
-  /// one that is gone, changed its length or became something else.
+  /// The file, known to be what the manifest vouches for. Throws `package.digest` when it has other bytes, and as
+  /// `init` does for one that is gone, changed its length or became something else.
   package func open(_ file: Manifest.File) throws(Diagnostic) -> PackageFile {
     try locating(.init(file: path)) { () throws(Diagnostic) in
       try PackageReader.checked(try PackageReader.open(file, in: folder), file, memory)
     }
   }
 
-  /// What is wrong with each file that the manifest names but those called `known`, all read whole whatever is remembered.
+  /// What is wrong with each file that the manifest names but those called `known`, all read whole whatever is
+  /// remembered.
   package func damages(except known: Set<String> = []) -> [Diagnostic] {
     manifest.files.filter { !known.contains($0.path) }.compactMap { file in
       do throws(Diagnostic) {
@@ -82,8 +83,8 @@ package struct PackageReader: Sendable {
     return text
   }
 
-  /// The tensors that the program's text leaves out, views into the mapped file. Throws `package.field` for one that is not
-  /// inside of it.
+  /// The tensors that the program's text leaves out, views into the mapped file. Throws `package.field` for one that is
+  /// not inside of it.
   package func constants() throws(Diagnostic) -> [Tensor] {
     guard let constants = manifest.constants else { return [] }
     let storage = try open(constants.file).mapped.storage

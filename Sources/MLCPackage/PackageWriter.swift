@@ -1,10 +1,11 @@
 import MLCCore
 
-/// Writes compiled packages. Equal contents give equal bytes: no times, sorted keys, names that follow from the contents.
+/// Writes compiled packages. Equal contents give equal bytes: no times, sorted keys, names that follow from the
+/// contents.
 package enum PackageWriter {
-  /// Builds the package beside `path` and puts it there in one step; an older compiled package goes. Anything else at `path`
-  /// stays and `package.in-the-way` is thrown; other problems are `file.…`, and `package.field` for contents that no reader
-  /// takes. Answers the package's digest.
+  /// Builds the package beside `path` and puts it there in one step; an older compiled package goes. Anything else at
+  /// `path` stays and `package.in-the-way` is thrown; other problems are `file.…`, and `package.field` for contents
+  /// that no reader takes. Answers the package's digest.
   @discardableResult
   package static func write(_ contents: PackageContents, to path: String) throws(Diagnostic) -> String {
     for function in contents.functions {
@@ -19,7 +20,8 @@ package enum PackageWriter {
     return digest
   }
 
-  /// Refuses before the work what `write` would refuse after it: something else in the way, a folder that cannot be written.
+  /// Refuses before the work what `write` would refuse after it: something else in the way, a folder that cannot be
+  /// written.
   package static func check(_ path: String) throws(Diagnostic) {
     let path = trimmed(path)
     try refuseForeign(path)

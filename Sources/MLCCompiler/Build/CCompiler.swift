@@ -11,7 +11,8 @@ package struct CCompiler: Sendable {
 
   package init(path: String, limits: ChildLimits = .compiler) { (self.path, self.limits) = (path, limits) }
 
-  /// `wanted`, else `MLC_CC` unless it is empty, else clang on PATH or beside `swift`, else cc. Throws `compiler.missing`.
+  /// `wanted`, else `MLC_CC` unless it is empty, else clang on PATH or beside `swift`, else cc. Throws
+  /// `compiler.missing`.
   package static func find(
     _ wanted: String? = nil,
     limits: ChildLimits = .compiler
@@ -96,8 +97,8 @@ package struct CCompiler: Sendable {
     guard let failure = try build(["probe.c"], for: device, to: "probe.so", in: folder) else { return nil }
     return Diagnostic(
       "compiler.unusable",
-      "'\(path)' builds not even an empty library for \(device.name); name another compiler with MLC_CC, or install one with: "
-        + "sudo apt-get install clang lld libc6-dev",
+      "'\(path)' builds not even an empty library for \(device.name); name another compiler with MLC_CC, or install "
+        + "one with: sudo apt-get install clang lld libc6-dev",
       kind: .environment,
       notes: failure.notes.isEmpty ? [failure.message] : failure.notes
     )
@@ -140,7 +141,8 @@ extension CCompiler {
     return program
   }
 
-  /// What is wrong with the code that was compiled, or with the compiler; `nil` when it succeeded. Throws `compiler.limit`.
+  /// What is wrong with the code that was compiled, or with the compiler; `nil` when it succeeded. Throws
+  /// `compiler.limit`.
   private func failure(_ end: ChildProgram.End) throws(Diagnostic) -> Diagnostic? {
     let notes = end.messages.split(separator: "\n").prefix(12).map(String.init)
     switch end.kind {

@@ -15,8 +15,8 @@ package struct DeviceSet: Sendable {
     }
   }
 
-  /// The devices called `names`. `host` is the most capable device of the catalog that this CPU is. Throws `target.unknown`
-  /// with the names there are, `target.host` when none fits this CPU.
+  /// The devices called `names`. `host` is the most capable device of the catalog that this CPU is. Throws
+  /// `target.unknown` with the names there are, `target.host` when none fits this CPU.
   package init(_ names: [String]) throws(Diagnostic) {
     var chosen: Set<String> = []
     for name in names {

@@ -95,7 +95,9 @@ extension CModule.Step {
       symbol,
       origins: origins.compactMap { origin in
         origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
-      }
+      },
+      operations: operations,
+      bytes: bytes
     )
   }
 }

@@ -1,7 +1,8 @@
-/// `out[b…, m, f] = Σₙ softmaxₙ(score(scale · Σₖ query[b…, m, k] · key[b…, n, k])) · value[b…, n, f]`, computed in float32.
+/// `out[b…, m, f] = Σₙ softmaxₙ(score(scale · Σₖ query[b…, m, k] · key[b…, n, k])) · value[b…, n, f]`, computed in
+/// float32.
 ///
-/// The four accesses are affine over the axes, so transposed, broadcast and head-split operands are read and written in place. No
-/// keys give zeros; a row whose scores are all −∞, or one of which is NaN, is NaN.
+/// The four accesses are affine over the axes, so transposed, broadcast and head-split operands are read and written in
+/// place. No keys give zeros; a row whose scores are all −∞, or one of which is NaN, is NaN.
 package struct Attention: Hashable, Sendable {
   package var batch: [Axis]
   /// Queries, keys, the depth of both, and the columns of the values.

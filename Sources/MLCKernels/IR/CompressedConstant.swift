@@ -1,9 +1,10 @@
 import MLCCore
 
-/// A constant kept in fewer bits than its elements take. Strategies multiply by it as it is, or expand a panel at a time.
+/// A constant kept in fewer bits than its elements take. Strategies multiply by it as it is, or expand a panel at a
+/// time.
 ///
-/// Element i is `(v − offset) · scale` in float32, with v the code itself, or what the palette of i's block has for the code.
-/// An absent offset is 0, an absent scale 1.
+/// Element i is `(v − offset) · scale` in float32, with v the code itself, or what the palette of i's block has for the
+/// code. An absent offset is 0, an absent scale 1.
 package struct CompressedConstant: Hashable, Sendable {
   package enum Elements: Hashable, Sendable {
     /// An integer of at most eight bits for each element, in the constant's shape.

@@ -31,8 +31,8 @@ package struct Kernel: Sendable {
 /// Independent outer loops around a sequence of stages, each with inner loops of its own.
 ///
 /// An elementwise kernel has one store; a reduction has a reduce and a store; softmax and the norms have several. The
-/// stages of one outer position run in order and may read what earlier stages stored at that position. No outer position
-/// reads what another one stores.
+/// stages of one outer position run in order and may read what earlier stages stored at that position. No outer
+/// position reads what another one stores.
 package struct LoopNest: Hashable, Sendable {
   package var axes: [Axis]
   package var stages: [Stage]

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-// All stages for `VL` positions of one outer loop at once: elementwise nests, reductions over leading axes, softmax over
-// channels, everything over the lanes of blocked tensors.
+// All stages for `VL` positions of one outer loop at once: elementwise nests, reductions over leading axes, softmax
+// over channels, everything over the lanes of blocked tensors.
 
 extension NestWriter {
   /// The loop to vectorise, when every stage allows it and the stages' own loops are not the better choice.

@@ -3,8 +3,8 @@ import MLCKernels
 
 /// The function `bind` of a module: refuses sizes that do not fit, and finds room for each buffer.
 ///
-/// Sizes are computed in 128 bits, so that sizes from outside cannot overflow. Expressions stand in functions of a few each: a C
-/// compiler takes more than twice as long for a function of twice as many.
+/// Sizes are computed in 128 bits, so that sizes from outside cannot overflow. Expressions stand in functions of a few
+/// each: a C compiler takes more than twice as long for a function of twice as many.
 struct BindFunction {
   private let requirements: [SizeRequirement]
   private let plan: MemoryPlan
@@ -84,9 +84,9 @@ struct BindFunction {
   /// A size computed in 128 bits.
   private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
 
-  /// First fit by decreasing size: `MemoryPlan.place` in C. A buffer's life is its first step, its last, and the number of its
-  /// size in `bytes`. `offsets` has room for what is worked with, behind the offsets and the sizes: code has no memory but what
-  /// it is given, and a thread's stack may be small.
+  /// First fit by decreasing size: `MemoryPlan.place` in C. A buffer's life is its first step, its last, and the number
+  /// of its size in `bytes`. `offsets` has room for what is worked with, behind the offsets and the sizes: code has no
+  /// memory but what it is given, and a thread's stack may be small.
   private static let planner = """
     static inline int64_t padded(__int128 bytes) {
       enum { alignment = \(MemoryPlan.alignment) };

@@ -11,6 +11,8 @@ package struct CModule: Sendable {
   package struct Step: Sendable {
     package var symbol: String
     package var origins: [Location]
+    /// Operations, where there is an estimate, and bytes of the tensors that it touches.
+    package var operations: Dim?, bytes: Dim
   }
   /// The main one first.
   package var files: [File]
@@ -26,7 +28,8 @@ package struct CModule: Sendable {
   }
 }
 
-/// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of 64.
+/// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of
+/// 64.
 package protocol WeightSink: ~Copyable {
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int
   var byteCount: Int { get }
@@ -159,7 +162,14 @@ package struct CModuleBuilder {
       }
     }
     let number = steps.count
-    steps.append(CModule.Step(symbol: symbol, origins: kernel.origins))
+    steps.append(
+      CModule.Step(
+        symbol: symbol,
+        origins: kernel.origins,
+        operations: kernel.operations(in: program),
+        bytes: kernel.bytes(in: program)
+      )
+    )
     return """
       \(indent){
       \(indent)  void *const p[] = {\(pointers.joined(separator: ", "))};

@@ -20,9 +20,8 @@ package struct MemoryPlan: Sendable {
   package init(_ program: KernelProgram, isPlaced: Bool = true) {
     let bounds = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
     for (tensor, life) in Lifetimes(program).spans.sorted(by: { $0.key.index < $1.key.index }) {
-      let stored = program[tensor].storedElements.substituting(bounds)
-      let width = Dim(program[tensor].dtype.bitWidth)
-      buffers.append(Buffer(tensor: tensor, bytes: (stored * width).ceilDiv(8), first: life.first, last: life.last))
+      let bytes = program[tensor].storedBytes.substituting(bounds)
+      buffers.append(Buffer(tensor: tensor, bytes: bytes, first: life.first, last: life.last))
     }
     let sizes = buffers.compactMap(\.bytes.constant)
     if sizes.count == buffers.count, isPlaced || buffers.isEmpty { place(sizes) }

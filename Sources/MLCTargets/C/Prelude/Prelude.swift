@@ -5,8 +5,8 @@ import MLCKernels
 /// It depends on the device only through `VL`, the float32 lanes of a vector; everything else follows from the macros
 /// that the compiler predefines for the instruction set.
 ///
-/// - `V`, `VI`: `VL` float32 and int32 lanes, and `VU`, `VIU` the same at any address. A vector of truth values is a `VI`
-///   of 0 and −1.
+/// - `V`, `VI`: `VL` float32 and int32 lanes, and `VU`, `VIU` the same at any address. A vector of truth values is a
+///   `VI` of 0 and −1.
 /// - `mlc_*_f32`, `mlc_*_v`: one function on one float and on one vector; the two give equal bits where both are
 ///   polynomials. `mlc_*_f64` are libm's.
 package enum Prelude {

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// Running sums along the middle axis: x `[O, N, I]`, stored `[O, N, I]`; sizes the same. Options `exclusive` and `reverse`, `1`
-/// or `0`. Floats add in double and each sum rounds once. One task a line.
+/// Running sums along the middle axis: x `[O, N, I]`, stored `[O, N, I]`; sizes the same. Options `exclusive` and
+/// `reverse`, `1` or `0`. Floats add in double and each sum rounds once. One task a line.
 struct CumsumRoutine: RoutineEmitter {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     RoutineFrame.obstacle(routine, params: 2, sizes: 3, kernel, program)

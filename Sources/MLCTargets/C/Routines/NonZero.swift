@@ -1,7 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// Where x `[N]` is not 0: stored are int64 positions `[N]`, of which the first n count, and n, int64 `[1]`; size `[N]`.
+/// Where x `[N]` is not 0: stored are int64 positions `[N]`, of which the first n count, and n, int64 `[1]`; size
+/// `[N]`.
 struct NonZeroRoutine: RoutineEmitter {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     RoutineFrame.obstacle(routine, params: 3, sizes: 1, kernel, program)

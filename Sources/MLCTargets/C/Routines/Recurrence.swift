@@ -1,10 +1,11 @@
 import MLCCore
 import MLCKernels
 
-/// What `lstm` and `gru` share: sizes `[S, B, H]`, the option `direction` (`forward`, `reverse` or `bidirectional`), one
-/// task for each direction and batch element, and recurrent weights that are a constant `[D, gates·H, H]`, packed as
-/// `[D][⌈H/VL⌉][H][gates][VL]`. The option `order`, `0,2,1,3`, says which gate of the weights each gate of the routine is. The option
-/// `codes` names the weights' parameter: they may be kept compressed, and a direction of them is expanded before its first step.
+/// What `lstm` and `gru` share: sizes `[S, B, H]`, the option `direction` (`forward`, `reverse` or `bidirectional`),
+/// one task for each direction and batch element, and recurrent weights that are a constant `[D, gates·H, H]`, packed
+/// as `[D][⌈H/VL⌉][H][gates][VL]`. The option `order`, `0,2,1,3`, says which gate of the weights each gate of the
+/// routine is. The option `codes` names the weights' parameter: they may be kept compressed, and a direction of them is
+/// expanded before its first step.
 struct Recurrence {
   let gates: Int
   let steps: Dim, batch: Dim, hidden: Int, directions: Int, reversesFirst: Bool
@@ -78,7 +79,8 @@ struct Recurrence {
     return panels
   }
 
-  /// Throws when compressed weights suit no vector width: blocks of them run along both axes of a gate's matrix, or save nothing.
+  /// Throws when compressed weights suit no vector width: blocks of them run along both axes of a gate's matrix, or
+  /// save nothing.
   func checkBlocks() throws(Diagnostic) {
     for lanes in [4, 8, 16] { _ = try compressed(lanes) }
   }

@@ -1,8 +1,9 @@
 import MLCCore
 import MLCKernels
 
-/// Updates to rows of y `[P, L]`, read and written, in order: int64 positions `[U]` among the rows, updates `[U, L]`; sizes
-/// `[P, L, U]`. The option `mode` is `update`, `add`, `sub`, `mul`, `div`, `max` or `min`. A position outside is a fault. One task.
+/// Updates to rows of y `[P, L]`, read and written, in order: int64 positions `[U]` among the rows, updates `[U, L]`;
+/// sizes `[P, L, U]`. The option `mode` is `update`, `add`, `sub`, `mul`, `div`, `max` or `min`. A position outside is
+/// a fault. One task.
 struct ScatterRoutine: RoutineEmitter {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     if Self.combined(routine.options["mode"], .float32) == nil {

@@ -2,8 +2,8 @@ import MLCCore
 import MLCKernels
 
 /// The first K of each line in falling order, or rising with the option `ascending`: x `[O, N, I]`, then stored: values
-/// `[O, K, I]` and int32 or int64 indices `[O, K, I]`; sizes `[O, N, I, K]`. Equals come in the order of their indices, NaN ranks
-/// above every number. One task a line; the indices are a heap while the line is read.
+/// `[O, K, I]` and int32 or int64 indices `[O, K, I]`; sizes `[O, N, I, K]`. Equals come in the order of their indices,
+/// NaN ranks above every number. One task a line; the indices are a heap while the line is read.
 struct TopKRoutine: RoutineEmitter {
   func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     if let obstacle = RoutineFrame.obstacle(routine, params: 3, sizes: 4, kernel, program) { return obstacle }

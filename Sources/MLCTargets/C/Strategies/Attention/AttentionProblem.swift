@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// An attention as the strategies see it: every operand a strided view of a plain float16, bfloat16 or float32 tensor, both depths
-/// numbers.
+/// An attention as the strategies see it: every operand a strided view of a plain float16, bfloat16 or float32 tensor,
+/// both depths numbers.
 struct AttentionProblem: Sendable {
   let attention: Attention
   let query, key, value: LinearAccess

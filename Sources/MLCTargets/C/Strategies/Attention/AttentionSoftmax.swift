@@ -2,10 +2,11 @@ import MLCCore
 import MLCKernels
 
 extension AttentionProblem {
-  /// `$symbol_softmax`: rows of products, `stride` apart, become weights e^(score − top), with the running top and total of each row.
+  /// `$symbol_softmax`: rows of products, `stride` apart, become weights e^(score − top), with the running top and
+  /// total of each row.
   ///
-  /// Where a chunk raises a row's top, its total and its sums in `o`, `width` apart, shrink accordingly. Lanes past the last key
-  /// become weights of 0. A top of −∞ leaves weights and total 0, so that the row ends as NaN.
+  /// Where a chunk raises a row's top, its total and its sums in `o`, `width` apart, shrink accordingly. Lanes past the
+  /// last key become weights of 0. A top of −∞ leaves weights and total 0, so that the row ends as NaN.
   func softmaxFunction(stride: Int, width: Int) -> String {
     """
     FN float $symbol_top(V v) {

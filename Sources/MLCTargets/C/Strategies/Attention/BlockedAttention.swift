@@ -1,9 +1,9 @@
 import MLCCore
 import MLCKernels
 
-/// Attention for many queries: keys and values of one batch position are packed as they come into the second cache, then a few
-/// queries at a time go through scores, softmax and sums without leaving the first. Keys beyond a chunk take the online form of
-/// softmax, so that scratch is bounded whatever is symbolic.
+/// Attention for many queries: keys and values of one batch position are packed as they come into the second cache,
+/// then a few queries at a time go through scores, softmax and sums without leaving the first. Keys beyond a chunk take
+/// the online form of softmax, so that scratch is bounded whatever is symbolic.
 package enum BlockedAttention: Strategy {
   package static let name = "BlockedAttention"
 

@@ -3,7 +3,8 @@ import MLCKernels
 
 /// Spells one attention under one tile as C. `BlockedAttentionEmitter+…` hold the parts of the source.
 ///
-/// A task is a block of queries of one batch position; blocks vary fastest, so that a worker keeps the keys and values it packed.
+/// A task is a block of queries of one batch position; blocks vary fastest, so that a worker keeps the keys and values
+/// it packed.
 struct BlockedAttentionEmitter {
   let problem: AttentionProblem
   let tile: AttentionTile

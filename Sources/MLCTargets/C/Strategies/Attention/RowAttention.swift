@@ -1,7 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// Attention for one to four queries, as when text is generated token by token: keys and values are read once where they are.
+/// Attention for one to four queries, as when text is generated token by token: keys and values are read once where
+/// they are.
 package enum RowAttention: Strategy {
   package static let name = "RowAttention"
 
@@ -128,6 +129,7 @@ struct RowAttentionEmitter {
     let (row, column) = (spell(problem.query.stride(attention.m)), spell(problem.query.stride(attention.k)))
     let batch = problem.batchNames.map { "\($0), " }.joined()
     let element = widened("query[m * \(row) + k * \(column)]", problem.type(attention.query))
+    let scale = ScalarSpeller.literal(attention.scale, .float32)
     return """
       static void $symbol(
         const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
@@ -142,7 +144,7 @@ struct RowAttentionEmitter {
           \(problem.base("query", attention.query, problem.query))
           \(problem.base("key", attention.key, problem.key))
           \(problem.base("value", attention.value, problem.value))
-          for (int64_t k = 0; k < \(problem.depth); k++) q[k] = \(element) * \(ScalarSpeller.literal(attention.scale, .float32));
+          for (int64_t k = 0; k < \(problem.depth); k++) q[k] = \(element) * \(scale);
           float top = 0, total = 0;
           int64_t done = 0;
           do {

@@ -4,8 +4,8 @@ import MLCKernels
 /// How a compressed weight lies in memory for kernels of one vector width, and what they do to a code.
 ///
 /// One buffer holds, each part from a multiple of 64 bytes on and panel after panel:
-/// - codes: `[run][word][vector][lane]`, 32-bit words of `perWord` codes of following steps, the first in the lowest bits. A run
-///   starts a new word;
+/// - codes: `[run][word][vector][lane]`, 32-bit words of `perWord` codes of following steps, the first in the lowest
+///   bits. A run starts a new word;
 /// - scales and offsets: `[run][vector][lane]`, float32;
 /// - palettes of up to 16 values: `[run][vector][16]`, repeated to fill 16; or one for all;
 /// - longer palettes: all of them once, and `[run][vector][lane]` where the lane's begins, int32.
@@ -52,8 +52,8 @@ struct CodeFormat: Hashable, Sendable {
 }
 
 extension CodeFormat {
-  /// How `constant` would lie for `grid`, and which block each lane and step has; `nil` when nothing would be saved by it, or when
-  /// blocks lie across lanes and steps.
+  /// How `constant` would lie for `grid`, and which block each lane and step has; `nil` when nothing would be saved by
+  /// it, or when blocks lie across lanes and steps.
   static func choose(_ constant: CompressedConstant, _ grid: WeightGrid, lanes: Int) -> (CodeFormat, CodeBlocks)? {
     guard case .codes(let codes) = constant.elements, !grid.steps.isEmpty, !grid.lanes.isEmpty,
       let blocks = CodeBlocks(constant, grid)

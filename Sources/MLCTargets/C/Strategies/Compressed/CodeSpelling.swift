@@ -4,8 +4,8 @@ import MLCKernels
 struct CodeSpelling {
   let format: CodeFormat
 
-  /// Declares, indented by `indent`, what a vector's codes need besides themselves. `place` is a C expression: the vector's number
-  /// in `[run][vector]`, all panels counted; `suffix` tells vectors apart.
+  /// Declares, indented by `indent`, what a vector's codes need besides themselves. `place` is a C expression: the
+  /// vector's number in `[run][vector]`, all panels counted; `suffix` tells vectors apart.
   func constants(place: String, suffix: String = "", scale: Bool = true) -> [String] {
     var lines: [String] = []
     func lane(_ type: String, _ part: Int) -> String {
@@ -49,8 +49,8 @@ struct CodeSpelling {
     return text
   }
 
-  /// `$symbol_expand`: writes steps `first ..< first + count` of the panel of `vectors` vectors that begins with vector `vector`,
-  /// `[step][vector][lane]`. `first` begins a run, or a word where there is one run.
+  /// `$symbol_expand`: writes steps `first ..< first + count` of the panel of `vectors` vectors that begins with vector
+  /// `vector`, `[step][vector][lane]`. `first` begins a run, or a word where there is one run.
   var expand: String {
     let scaled = format.hasScale ? " * scale" : ""
     let lanes = format.lanes
@@ -72,7 +72,8 @@ struct CodeSpelling {
             for (; k + \(format.perWord) <= steps; k += \(format.perWord), q += vectors) {
               const VW word = *q;
               _Pragma("clang loop unroll(full)")
-              for (uint32_t i = 0; i < \(format.perWord); i++, o += vectors * \(lanes)) ST(o, \(value("word", "i"))\(scaled));
+              for (uint32_t i = 0; i < \(format.perWord); i++, o += vectors * \(lanes))
+                ST(o, \(value("word", "i"))\(scaled));
             }
             if (k < steps) {
               const VW word = *q;

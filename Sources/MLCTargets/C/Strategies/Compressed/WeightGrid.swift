@@ -1,7 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// The elements of a weight in the order in which a strategy multiplies by them: lanes of vectors by steps of the reduction.
+/// The elements of a weight in the order in which a strategy multiplies by them: lanes of vectors by steps of the
+/// reduction.
 ///
 /// Element (lane, step) is `lanes[lane] + steps[step]` of the weight, row-major.
 struct WeightGrid {
@@ -11,8 +12,8 @@ struct WeightGrid {
   /// Vectors of each panel, in order.
   var panels: [Int]
 
-  /// For blocks of the weight, the part of a block's number that a lane decides and the part that a step decides; the number is
-  /// their sum. `nil` when an axis along which blocks change is walked by both.
+  /// For blocks of the weight, the part of a block's number that a lane decides and the part that a step decides; the
+  /// number is their sum. `nil` when an axis along which blocks change is walked by both.
   func blocks(_ values: BlockValues?, of shape: [Int]) -> (lanes: [Int], steps: [Int])? {
     guard let values, values.blocks > 1 else {
       return ([Int](repeating: 0, count: lanes.count), [Int](repeating: 0, count: steps.count))

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// A convolution's weight kept as codes: panels of it are expanded into scratch, in the order of `ConvolutionPanels`, before the
-/// micro-kernels read them.
+/// A convolution's weight kept as codes: panels of it are expanded into scratch, in the order of `ConvolutionPanels`,
+/// before the micro-kernels read them.
 struct ConvolutionCodes {
   let panels: CompressedPanels
   let scratchBytes: Int
@@ -11,7 +11,8 @@ struct ConvolutionCodes {
   /// The most that expanded weights may take of a worker's scratch.
   private static let limit = 1 << 23
 
-  /// `nil` for a plain weight. Throws when its codes do not fit the strategy; `floats` is how many are expanded at once.
+  /// `nil` for a plain weight. Throws when its codes do not fit the strategy; `floats` is how many are expanded at
+  /// once.
   init?(_ problem: ConvolutionProblem, _ grid: @autoclosure () -> WeightGrid, floats: Int) throws(Diagnostic) {
     guard let constant = problem.compressed else { return nil }
     guard let panels = CompressedPanels(constant, grid(), lanes: problem.block) else {

@@ -33,7 +33,8 @@ struct ConvolutionProblem {
 
   func tensor(_ param: Int) -> KernelTensor { program[kernel.params[param].tensor] }
 
-  /// Why no strategy can take it, whatever its layouts: element types, a weight or a channel count that is not constant.
+  /// Why no strategy can take it, whatever its layouts: element types, a weight or a channel count that is not
+  /// constant.
   var generalObstacle: Diagnostic? {
     let all = kernel.params.map { program[$0.tensor] }
     if let other = all.first(where: { $0.dtype != .float32 && $0.dtype != .float16 }) {
@@ -78,7 +79,8 @@ struct ConvolutionProblem {
     return values.floats
   }
 
-  /// How packed weights are stored: half only where the device widens halves in one instruction. Codes are expanded to float32.
+  /// How packed weights are stored: half only where the device widens halves in one instruction. Codes are expanded to
+  /// float32.
   var packedType: DType {
     weight.dtype == .float16 && compressed == nil && device.requires.contains("f16c") ? .float16 : .float32
   }

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// Depthwise convolution of a blocked input, one filter a channel: vectors run over channels, and a tile of neighbouring
-/// outputs shares the inputs it loads.
+/// Depthwise convolution of a blocked input, one filter a channel: vectors run over channels, and a tile of
+/// neighbouring outputs shares the inputs it loads.
 package struct DepthwiseConv: ConvolutionStrategy {
   package static let name = "DepthwiseConv"
   let writer: ConvolutionWriter

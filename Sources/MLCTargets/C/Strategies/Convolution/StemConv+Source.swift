@@ -60,10 +60,14 @@ extension StemConv {
     let (height, width) = (writer.spell(problem.x.shape[2]), writer.spell(problem.x.shape[3]))
     let value = ConvolutionSyntax.element(problem.x.dtype, "r + i")
     return """
-      FN int64_t $symbol_clamp(int64_t i, int64_t least, int64_t most) { return i < least ? least : i > most ? most : i; }
+      FN int64_t $symbol_clamp(int64_t i, int64_t least, int64_t most) {
+        return i < least ? least : i > most ? most : i;
+      }
       static void $symbol_window(const int64_t *s, float *d, const \(inputType) *restrict image, int64_t y, int64_t x) {
-        const int64_t from = $symbol_clamp(-x, 0, \(windowColumns)), to = $symbol_clamp(\(width) - x, from, \(windowColumns));
-        for (int64_t c = 0; c < \(problem.channels); c++) for (int64_t k = 0; k < \(windowRows); k++, d += \(windowColumns)) {
+        const int64_t from = $symbol_clamp(-x, 0, \(windowColumns));
+        const int64_t to = $symbol_clamp(\(width) - x, from, \(windowColumns));
+        for (int64_t c = 0; c < \(problem.channels); c++)
+        for (int64_t k = 0; k < \(windowRows); k++, d += \(windowColumns)) {
           const int64_t row = y + k;
           const int64_t inside = row >= 0 && row < \(height), begin = inside ? from : 0, end = inside ? to : 0;
           const \(inputType) *r = image + (inside ? (c * \(height) + row) * \(width) + x : 0);
@@ -101,7 +105,8 @@ extension StemConv {
       "    const int64_t last = first + \(rows) < \(height) ? first + \(rows) : \(height);",
       "    const int64_t right = left + \(columns) < \(width) ? left + \(columns) : \(width);",
       "    $symbol_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(plane),",
-      "      first * \(convolution.strides.h) - \(convolution.top), left * \(convolution.strides.w) - \(convolution.left));",
+      "      first * \(convolution.strides.h) - \(convolution.top), left * \(convolution.strides.w) - "
+        + "\(convolution.left));",
     ]
     lines.append("    for (int64_t panel = 0; panel < \(panels.count); panel++) {")
     lines.append("      const int64_t block = panel * \(panels.vectors);")

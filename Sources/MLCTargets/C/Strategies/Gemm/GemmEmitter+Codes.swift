@@ -2,8 +2,8 @@ import MLCCore
 import MLCKernels
 
 extension GemmEmitter {
-  /// `rows` rows of one panel of codes: each word of codes becomes vectors of floats in registers, used for every row. Sums of a
-  /// run are scaled once.
+  /// `rows` rows of one panel of codes: each word of codes becomes vectors of floats in registers, used for every row.
+  /// Sums of a run are scaled once.
   func codesMicroKernel(rows: Int) -> String {
     guard let format = plan.compressed?.codes else { return "" }
     let spelling = CodeSpelling(format: format)

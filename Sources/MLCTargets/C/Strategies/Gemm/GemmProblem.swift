@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// A matmul as the strategies see it: `out[b…, m, n] = epilogue(Σₖ lhs[b…, m, k] · rhs[b…, k, n])`, computed in float32,
-/// every operand a strided view of a plain tensor. Code is vectorised along n.
+/// A matmul as the strategies see it: `out[b…, m, n] = epilogue(Σₖ lhs[b…, m, k] · rhs[b…, k, n])`, computed in
+/// float32, every operand a strided view of a plain tensor. Code is vectorised along n.
 struct GemmProblem: Sendable {
   var matmul: Matmul
   var lhs, rhs, output: LinearAccess

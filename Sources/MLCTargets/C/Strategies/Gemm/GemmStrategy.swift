@@ -82,7 +82,7 @@ extension GemmStrategy {
   ) -> String {
     let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
     let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    return
-      "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(plan.compressed.map { "_\($0.label)" } ?? "")_\(plan.tile.rows)x\(plan.width)"
+    let codes = plan.compressed.map { "_\($0.label)" } ?? ""
+    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(codes)_\(plan.tile.rows)x\(plan.width)"
   }
 }

@@ -29,7 +29,8 @@ struct GemmTile: Hashable, Sendable {
     return Double(panels) * (Double(high) * step(base + 1) + Double(low) * step(base))
   }
 
-  /// Products hide the loads beside them unless loads are nearly as many; fewer than eight products wait for themselves.
+  /// Products hide the loads beside them unless loads are nearly as many; fewer than eight products wait for
+  /// themselves.
   private func step(_ rows: Int) -> Double {
     let products = Double(rows * vectors)
     let loads = Double(rows + vectors)

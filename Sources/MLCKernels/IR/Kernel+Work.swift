@@ -1,0 +1,60 @@
+import MLCCore
+
+extension Kernel {
+  /// Operations on numbers in one run over all its points, a multiplication with its addition counted as two; indices
+  /// are not counted. `nil` for routines, which data or an emitter decides.
+  package func operations(in program: KernelProgram) -> Dim? {
+    func points(_ axes: [Axis]) -> Dim { axes.map(\.extent).reduce(1, *) }
+    switch body {
+    case .matmul(let m):
+      return points(m.batch + [m.m, m.n]) * (m.k.extent * 2 + Dim(m.epilogue.operations))
+    case .convolution(let c):
+      let (output, weight) = (program[params[c.output].tensor], program[params[c.weight].tensor])
+      let products = weight.shape.dropFirst().reduce(1, *)
+      return output.shape.reduce(1, *) * (products * 2 + Dim(c.epilogue.operations))
+    case .attention(let a):
+      let depth = (a.k.extent + a.f.extent) * 2
+      return points(a.batch + [a.m, a.n]) * (depth + Dim(a.score.operations + 1))
+    case .loopNest(let nest):
+      return nest.stages.reduce(0) { total, stage in
+        switch stage {
+        case .reduce(_, let axes, let value): total + points(nest.axes + axes) * Dim(value.operations + 1)
+        case .compute(let value): total + points(nest.axes) * Dim(value.operations)
+        case .store(_, _, let axes, let value): total + points(nest.axes + axes) * Dim(value.operations)
+        }
+      }
+    case .routine: return nil
+    }
+  }
+
+  /// Bytes of the tensors that it reads and writes, each counted once.
+  package func bytes(in program: KernelProgram) -> Dim {
+    var seen: Set<TensorID> = []
+    return params.reduce(0) { total, param in
+      let root = program.root(param.tensor)
+      return seen.insert(root).inserted ? total + program[root].storedBytes : total
+    }
+  }
+}
+
+extension KernelTensor {
+  /// What it takes in memory, as codes if it is kept so.
+  package var storedBytes: Dim {
+    if case .compressed(let codes) = kind { return Dim(codes.byteCount) }
+    return (storedElements * Dim(dtype.bitWidth)).ceilDiv(8)
+  }
+}
+
+extension Scalar {
+  /// Arithmetic, comparisons and choices, each one operation.
+  fileprivate var operations: Int {
+    var count = 0
+    visitNodes { node in
+      switch node {
+      case .unary, .binary, .compare, .select: count += 1
+      case .constant, .integer, .load, .index, .cast, .stage, .accumulator: break
+      }
+    }
+    return count
+  }
+}
