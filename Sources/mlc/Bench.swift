@@ -13,9 +13,9 @@ struct Bench: Command {
         mlc bench model.mlmodelc --threads 1 --iterations 100 --ops
         mlc bench model.onnx --size width=320 --json
 
-      Without --inputs, inputs are seeded random numbers; open sizes get the numbers that --size gives, or small ones. A source \
-      model is compiled for this machine first and then measured by a process of its own, so that what the compiler used \
-      is not counted.
+      Without --inputs, inputs are seeded random numbers; open sizes get the numbers that --size gives, or small ones. \
+      A source model is compiled for this machine first and then measured by a process of its own, so that what the \
+      compiler used is not counted.
       """
   )
 

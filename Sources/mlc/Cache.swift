@@ -11,8 +11,8 @@ struct Cache: ParsableCommand {
         mlc cache list
         mlc cache clear --json
 
-      A package made with 'mlc compile --portable' is compiled for the machine that loads it, once. The results are kept in the \
-      folder that MLC_CACHE names, else in mlc/packages in XDG_CACHE_HOME or ~/.cache.
+      A package made with 'mlc compile --portable' is compiled for the machine that loads it, once. The results are \
+      kept in the folder that MLC_CACHE names, else in mlc/packages in XDG_CACHE_HOME or ~/.cache.
       """,
     subcommands: [CacheList.self, CacheClear.self]
   )

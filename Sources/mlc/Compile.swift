@@ -15,8 +15,8 @@ struct Compile: Command {
         mlc compile model.onnx --portable
         mlc compile model.onnx --input x=1,3,224,224 --keep-sources generated
 
-      Without -o the package stands beside the model. Code for several targets goes into one package; the best that the CPU \
-      supports is chosen when it is loaded. The C compiler is the one that MLC_CC names, else clang, else cc.
+      Without -o the package stands beside the model. Code for several targets goes into one package; the best that \
+      the CPU supports is chosen when it is loaded. The C compiler is the one that MLC_CC names, else clang, else cc.
       """
   )
 
@@ -28,8 +28,10 @@ struct Compile: Command {
   @OptionGroup var precision: PrecisionOption
   @OptionGroup var samples: PrecisionInputs
   @Flag(
-    help:
-      "Put the program and code for every processor into the package, so that a machine that has mlc compiles it for itself."
+    help: ArgumentHelp(
+      "Put the program and code for every processor into the package, so that a machine that has mlc compiles it for "
+        + "itself."
+    )
   )
   var portable = false
   @Option(

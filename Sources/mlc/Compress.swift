@@ -16,13 +16,13 @@ struct Compress: Command {
         mlc compress model.onnx -o model.mlpackage --prune 0.5 --palettize 6 --minimum-deployment-target iOS18
         mlc compress model.mlpackage -o small.mlpackage --config config.json --inputs in.npz
 
-      Weights of convolutions, linear layers, products of matrices, tables and recurrent layers become Core ML's compressed \
-      constants, after batch norms and the like are folded into them. Ends with a table: for each weight its form, stored bits, \
-      sizes, relative error, and the error of its worst output channel; then how far the model's outputs moved, as the reference \
-      interpreter computes them on seeded inputs or those given.
+      Weights of convolutions, linear layers, products of matrices, tables and recurrent layers become Core ML's \
+      compressed constants, after batch norms and the like are folded into them. Ends with a table: for each weight \
+      its form, stored bits, sizes, relative error, and the error of its worst output channel; then how far the \
+      model's outputs moved, as the reference interpreter computes them on seeded inputs or those given.
 
-      A configuration file holds what coremltools' OptimizationConfig.from_dict takes, or a list of them that are applied in turn: \
-      op_name_configs before op_type_configs before global_config; null leaves alone.
+      A configuration file holds what coremltools' OptimizationConfig.from_dict takes, or a list of them that are \
+      applied in turn: op_name_configs before op_type_configs before global_config; null leaves alone.
       """
   )
 

@@ -13,8 +13,8 @@ struct Convert: Command {
         mlc convert model.onnx --input x=1,3,48,width --minimum-deployment-target iOS17
         mlc convert model.onnx --precision fp16
 
-      Without -o the package stands beside the model. What is computed from constants alone is written as a constant. What Apple's loader would refuse is listed; mlc reads such a package all \
-      the same.
+      Without -o the package stands beside the model. What is computed from constants alone is written as a constant. \
+      What Apple's loader would refuse is listed; mlc reads such a package all the same.
       """
   )
 

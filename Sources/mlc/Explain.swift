@@ -15,7 +15,8 @@ struct Explain: Command {
         mlc explain runtime.no-target
         mlc explain list
 
-      Operators are named as in the text form that 'mlc inspect --text' prints, or as in ONNX. 'list' names all that there are.
+      Operators are named as in the text form that 'mlc inspect --text' prints, or as in ONNX. 'list' names all that \
+      there are.
       """
   )
 
@@ -57,7 +58,7 @@ struct Explain: Command {
     Console.result(ConsoleText(document: "\nerrors:\n" + errors.map { "  \($0)" }.joined(separator: "\n")))
   }
 
-  private func explain(_ rule: any ONNXOperator.Type) {
+  private func explain(_ rule: ONNXRule) {
     let domain = rule.domain.isEmpty ? "ai.onnx" : rule.domain
     if output.json {
       Console.result(
@@ -68,8 +69,8 @@ struct Explain: Command {
       return
     }
     Console.result(
-      "\(name) is an operator of ONNX (\(domain)). mlc reads it from operator set \(rule.sinceOpset) on; what it becomes "
-        + "shows 'mlc inspect --text' on a model that has it."
+      "\(name) is an operator of ONNX (\(domain)). mlc reads it from operator set \(rule.sinceOpset) on; what it "
+        + "becomes shows 'mlc inspect --text' on a model that has it."
     )
   }
 }

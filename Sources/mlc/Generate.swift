@@ -19,8 +19,8 @@ struct Generate: Command {
         mlc generate model.onnx -o Sources/App
         mlc generate model.mlmodelc -o Sources/App --class-name Detector --access-level public
 
-      The class looks for the compiled package, MODEL.mlmodelc, beside the executable. In a Swift package the plugin MLCPlugin \
-      compiles the model, bundles it and writes the class as part of 'swift build'.
+      The class looks for the compiled package, MODEL.mlmodelc, beside the executable. In a Swift package the plugin \
+      MLCPlugin compiles the model, bundles it and writes the class as part of 'swift build'.
       """
   )
 

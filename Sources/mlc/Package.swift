@@ -12,7 +12,8 @@ struct PackageCommand: ParsableCommand {
         mlc package verify model.mlmodelc
         mlc package verify model.mlmodelc --expect-digest 6e34… --json
 
-      The digest of a package stands for every byte in it: what 'mlc compile' printed can be demanded wherever the package is loaded.
+      The digest of a package stands for every byte in it: what 'mlc compile' printed can be demanded wherever the \
+      package is loaded.
       """,
     subcommands: [PackageList.self, PackageVerify.self]
   )
@@ -40,8 +41,9 @@ struct PackageVerify: Command {
     commandName: "verify",
     abstract: "Compares every file of a compiled package with its digest, and what the files say of each other.",
     discussion: """
-      Nothing of the package is run. Exit code 3 says that a file is damaged, missing or contradicts another one, or that the package \
-      is another one than --expect-digest says. Files that the package does not name are reported; nothing reads them.
+      Nothing of the package is run. Exit code 3 says that a file is damaged, missing or contradicts another one, or \
+      that the package is another one than --expect-digest says. Files that the package does not name are reported; \
+      nothing reads them.
       """
   )
 

@@ -15,11 +15,11 @@ struct Verify: Command {
         mlc verify model.onnx --precision fp16
         mlc verify model.onnx --size width=320 --layers --report report.html
 
-      The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled for every \
-      target that this machine runs. Without --inputs, inputs are seeded random numbers, in every shape that the \
-      model enumerates; what is looked up in a table stays inside it. Tolerances follow from the element type that the \
-      package stores tensors in and the longest sum \
-      of the model unless given. --precision is for verifying without COMPILED. Exit code 1 says that numbers differ.
+      The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled \
+      for every target that this machine runs. Without --inputs, inputs are seeded random numbers, in every shape that \
+      the model enumerates; what is looked up in a table stays inside it. Tolerances follow from the element type that \
+      the package stores tensors in and the longest sum of the model unless given. --precision is for verifying \
+      without COMPILED. Exit code 1 says that numbers differ.
       """
   )
 

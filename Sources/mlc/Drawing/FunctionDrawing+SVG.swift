@@ -12,7 +12,8 @@ extension FunctionDrawing {
     let head = """
       <?xml version="1.0" encoding="UTF-8"?>
       <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width.fixed(0))" height="\(size.height.fixed(0))" \
-      viewBox="-20 -20 \(size.width.fixed(1)) \(size.height.fixed(1))" font-family="ui-monospace, Menlo, Consolas, monospace">
+      viewBox="-20 -20 \(size.width.fixed(1)) \(size.height.fixed(1))" \
+      font-family="ui-monospace, Menlo, Consolas, monospace">
       <style>
       rect { stroke-width: 1; } .operation rect { fill: #eef3fb; stroke: #5b7db1; }
       .input rect { fill: #e9f6ec; stroke: #4c9a63; } .output rect { fill: #fdf1e3; stroke: #c98a3c; }

@@ -1,7 +1,7 @@
 /// Positions for the nodes of an acyclic graph: rows from top to bottom, few crossings, straight edges.
 ///
-/// The method of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures" (1981):
-/// longest-path layers, bends where an edge passes a layer, order by barycentres, coordinates by least squares.
+/// The method of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures"
+/// (1981): longest-path layers, bends where an edge passes a layer, order by barycentres, coordinates by least squares.
 struct LayeredLayout {
   struct Box {
     var width: Double, height: Double
@@ -90,8 +90,8 @@ struct LayeredLayout {
     }
   }
 
-  /// Moves each layer's boxes as near to their neighbours as the order and the gaps allow: isotonic regression by pooling
-  /// adjacent violators.
+  /// Moves each layer's boxes as near to their neighbours as the order and the gaps allow: isotonic regression by
+  /// pooling adjacent violators.
   private mutating func align(downwards: Bool) {
     for number in downwards ? Array(layers.indices) : layers.indices.reversed() {
       let layer = layers[number]

@@ -4,13 +4,13 @@ extension Explanation {
     .init("bench.count", "--iterations takes a number above 0, --warmup none below."),
     .init(
       "budget.memory",
-      "Running the model in the reference interpreter would hold more tensors at once than a model of its size needs: 4 GiB, or 32 "
-        + "times the model. --limit-memory 16GB sets the limit; --size or --inputs make the run smaller."
+      "Running the model in the reference interpreter would hold more tensors at once than a model of its size needs: "
+        + "4 GiB, or 32 times the model. --limit-memory 16GB sets the limit; --size or --inputs make the run smaller."
     ),
     .init(
       "budget.time",
-      "Reading, optimising, trying out and compiling the model takes longer than a model of its size needs: half an hour, and a "
-        + "minute for each MiB. --limit-time 2h sets the limit."
+      "Reading, optimising, trying out and compiling the model takes longer than a model of its size needs: half an "
+        + "hour, and a minute for each MiB. --limit-time 2h sets the limit."
     ),
     .init("convert.same", "The result would replace the model. Name another place with -o."),
     .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
@@ -27,8 +27,8 @@ extension Explanation {
     .init("inspect.flags", "--text, --json and other forms of output exclude each other: give one."),
     .init(
       "inspect.no-graph",
-      "The text and the picture of a graph are those of a source model; compiled packages and files of tensors "
-        + "have none."
+      "The text and the picture of a graph are those of a source model; compiled packages and files of tensors have "
+        + "none."
     ),
     .init(
       "output.unknown",
@@ -36,8 +36,8 @@ extension Explanation {
     ),
     .init(
       "output.write",
-      "What the command had to say could not be written to its standard output: the disk is full, a limit of file sizes was met, "
-        + "or the output is closed. Files that the command wrote are whole."
+      "What the command had to say could not be written to its standard output: the disk is full, a limit of file "
+        + "sizes was met, or the output is closed. Files that the command wrote are whole."
     ),
     .init("pass.unknown", "--print-after takes the name of a pass; the message lists them."),
     .init("size.syntax", "--size is written NAME=N, N a whole number: --size batch=2."),
@@ -47,8 +47,8 @@ extension Explanation {
     ),
     .init(
       "precision.samples",
-      "What --precision fp16 costs is measured on random inputs that mlc draws, and the model does not run on them: it wants values or "
-        + "sizes that random inputs do not have. --inputs FILE.npz gives inputs that it takes."
+      "What --precision fp16 costs is measured on random inputs that mlc draws, and the model does not run on them: it "
+        + "wants values or sizes that random inputs do not have. --inputs FILE.npz gives inputs that it takes."
     ),
     .init(
       "limit.syntax",
@@ -56,19 +56,19 @@ extension Explanation {
     ),
     .init(
       "size.none",
-      "The model leaves sizes open, and none of the numbers that mlc tried for them satisfy all of its operations and bounds. Give "
-        + "them with --size NAME=N, or inputs with --inputs."
+      "The model leaves sizes open, and none of the numbers that mlc tried for them satisfy all of its operations and "
+        + "bounds. Give them with --size NAME=N, or inputs with --inputs."
     ),
     .init("size.unused", "--size gives sizes to generated inputs. Inputs given with --inputs have their own."),
     .init(
       "verify.dtype",
-      "An output of the compiled model has another element type than the reference's, which is a bug of mlc; "
-        + "against --expected it says that the file belongs to another model."
+      "An output of the compiled model has another element type than the reference's, which is a bug of mlc; against "
+        + "--expected it says that the file belongs to another model."
     ),
     .init(
       "verify.expected",
-      "None of the expected tensors is an output of the model. They are named as the outputs are, or output_0.pb "
-        + "and so on in a folder."
+      "None of the expected tensors is an output of the model. They are named as the outputs are, or output_0.pb and "
+        + "so on in a folder."
     ),
     .init("verify.inputs", "--expected needs --inputs: what a model answers to random inputs is not known."),
     .init(

@@ -7,8 +7,8 @@ extension Explanation {
       .init("file.open", "The file does not exist or may not be read."),
       .init(
         "file.rename",
-        "The finished result could not be moved to its place; what stood there before is untouched. Name another "
-          + "place with -o."
+        "The finished result could not be moved to its place; what stood there before is untouched. Name another place "
+          + "with -o."
       ),
     ] + tensorFiles + pictures + packages
 
@@ -57,8 +57,8 @@ extension Explanation {
     .init("image.syntax", "--image-mean and --image-std take numbers, --image-size takes HxW, Hx or xW."),
     .init(
       "labels.count",
-      "There are more or fewer labels than classes in the output. The file of labels belongs to another model, or "
-        + "has empty lines."
+      "There are more or fewer labels than classes in the output. The file of labels belongs to another model, or has "
+        + "empty lines."
     ),
     .init("labels.encoding", "The file of labels is not UTF-8 text."),
     .init(
@@ -75,13 +75,13 @@ extension Explanation {
   private static let packages: [Explanation] = [
     .init(
       "package.contradiction",
-      "The code of the package was made for other inputs and outputs, another processor, other weights or another plan than stand "
-        + "beside it: files of different packages were mixed, or one was edited. Compile the model again."
+      "The code of the package was made for other inputs and outputs, another processor, other weights or another plan "
+        + "than stand beside it: files of different packages were mixed, or one was edited. Compile the model again."
     ),
     .init(
       "package.expected-digest",
-      "The package is not the one whose digest was demanded. 'mlc package list' prints the digest that it has; it changes with "
-        + "any byte of the package."
+      "The package is not the one whose digest was demanded. 'mlc package list' prints the digest that it has; it "
+        + "changes with any byte of the package."
     ),
     .init(
       "package.field",
@@ -103,12 +103,13 @@ extension Explanation {
     ),
     .init(
       "package.not-a-file",
-      "A part of the compiled package is a symbolic link, a folder, a pipe or a device. Packages hold plain files only; copy them "
-        + "with what the links lead to."
+      "A part of the compiled package is a symbolic link, a folder, a pipe or a device. Packages hold plain files "
+        + "only; copy them with what the links lead to."
     ),
     .init(
       "package.not-compiled",
-      "--expect-digest and --check-files say what a compiled package must be. Compile the model, and give them with the package."
+      "--expect-digest and --check-files say what a compiled package must be. Compile the model, and give them with "
+        + "the package."
     ),
     .init(
       "package.size",

@@ -5,17 +5,17 @@ import MLCCore
 struct BudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The most that constants made from constants and tensors of a run by the reference interpreter may take: 512MB, 2GB. Without "
-        + "it 4 GiB or 32 times the model. Constants made from constants never take more than 64 MiB or 16 times the model; larger "
-        + "ones stay computed.",
+      "The most that constants made from constants and tensors of a run by the reference interpreter may take: 512MB, "
+        + "2GB. Without it 4 GiB or 32 times the model. Constants made from constants never take more than 64 MiB or "
+        + "16 times the model; larger ones stay computed.",
       valueName: "SIZE"
     )
   )
   var limitMemory: String?
   @Option(
     help: ArgumentHelp(
-      "The longest that reading, optimising, trying out and compiling may take: 30s, 5m. Without it half an hour and a minute for "
-        + "each MiB of the model.",
+      "The longest that reading, optimising, trying out and compiling may take: 30s, 5m. Without it half an hour and a "
+        + "minute for each MiB of the model.",
       valueName: "DURATION"
     )
   )

@@ -1,10 +1,10 @@
 import MLCCore
 
-/// Text for a terminal: printable characters, line feeds and tabs, and mlc's own colours; nothing else that a model, a file or an
-/// argument holds.
+/// Text for a terminal: printable characters, line feeds and tabs, and mlc's own colours; nothing else that a model, a
+/// file or an argument holds.
 ///
-/// A literal stands as the sources spell it. What is interpolated comes from elsewhere and is `shown`: one line, cut when it is
-/// long. A document, whose lines are meant, is taken by `init(document:)`.
+/// A literal stands as the sources spell it. What is interpolated comes from elsewhere and is `shown`: one line, cut
+/// when it is long. A document, whose lines are meant, is taken by `init(document:)`.
 struct ConsoleText: ExpressibleByStringInterpolation, Sendable {
   private(set) var text: String
 

@@ -13,9 +13,10 @@ struct ModelSource {
 
   /// Reads `path` with these shapes bound; `demands` are for a compiled package.
   ///
-  /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a binding
-  /// names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name, `graph.long-name` for
-  /// one of over 1024 bytes, and what the format's reader throws, `budget.memory` and `budget.time` among it.
+  /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a
+  /// binding names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name,
+  /// `graph.long-name` for one of over 1024 bytes, and what the format's reader throws, `budget.memory` and
+  /// `budget.time` among it.
   static func load(
     _ path: String,
     inputs: [String: InputBinding] = [:],
@@ -76,7 +77,8 @@ struct ModelSource {
     if kind == .compiled {
       return Diagnostic(
         "format.compiled",
-        "'\(path)' is a compiled package without its program; this needs its source, \(accepted), or a package made with --portable",
+        "'\(path)' is a compiled package without its program; this needs its source, \(accepted), or a package made "
+          + "with --portable",
         kind: .usage
       )
     }

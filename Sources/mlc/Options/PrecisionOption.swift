@@ -12,8 +12,8 @@ enum Precision: String, ExpressibleByArgument, CaseIterable {
 struct PrecisionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations that fp16 cannot hold on seeded "
-        + "or given inputs, or that cost the outputs too much, stay fp32 and are named.",
+      "Store weights and intermediate tensors as fp32 or fp16. Arithmetic stays fp32; operations that fp16 cannot hold "
+        + "on seeded or given inputs, or that cost the outputs too much, stay fp32 and are named.",
       valueName: "fp32|fp16"
     )
   )
@@ -29,8 +29,9 @@ struct PrecisionOption: ParsableArguments {
     return try PrecisionOption.apply(precision, to: source, samples: samples, passes: passes)
   }
 
-  /// `source` in `precision`, its graph optimised by `passes` when that is fp16, and what stays in fp32, which is also said on
-  /// standard error in short. `samples` are for the main function; others are tried on seeded inputs, as it is without.
+  /// `source` in `precision`, its graph optimised by `passes` when that is fp16, and what stays in fp32, which is also
+  /// said on standard error in short. `samples` are for the main function; others are tried on seeded inputs, as it is
+  /// without.
   static func apply(
     _ precision: Precision,
     to source: ModelSource,

@@ -11,7 +11,8 @@ struct Runnable {
   let metadata: [String: String]
   let executor: Executor
 
-  /// The compiled package at `path`, which must be what `demands` say. States begin with zeros each time, unless `exposesStates` makes them inputs and outputs.
+  /// The compiled package at `path`, which must be what `demands` say. States begin with zeros each time, unless
+  /// `exposesStates` makes them inputs and outputs.
   static func compiled(
     _ path: String,
     target: String? = nil,

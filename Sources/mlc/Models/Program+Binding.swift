@@ -5,8 +5,8 @@ import MLCPackage
 extension Program {
   /// The program with the open sizes of its inputs as `bindings` say: numbers, or other names.
   ///
-  /// Throws `input.unknown` for a name that no input of the main function has and `input.shape` for a shape that contradicts
-  /// the program's.
+  /// Throws `input.unknown` for a name that no input of the main function has and `input.shape` for a shape that
+  /// contradicts the program's.
   func bound(to bindings: [String: TensorType]) throws(Diagnostic) -> Program {
     if bindings.isEmpty { return self }
     var sizes: [String: Dim] = [:]
@@ -50,7 +50,8 @@ extension Program {
 }
 
 extension SizeEnumeration {
-  /// The sizes still open and the choices that agree with `sizes`; `nil` when none does. Sizes of one new name are one size.
+  /// The sizes still open and the choices that agree with `sizes`; `nil` when none does. Sizes of one new name are one
+  /// size.
   fileprivate func choices(at sizes: [String: Dim]) -> (symbols: [String], choices: [[Int]])? {
     let extents = symbols.map { sizes[$0] ?? Dim.symbol($0) }
     let open = extents.compactMap { $0.symbol }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

@@ -37,8 +37,8 @@ struct ModelSettings {
   /// The settings of the model at `path`; those that mlc starts with where there is no file.
   ///
   /// Throws `json.…` for a file that is no JSON, `settings.field` for a key that is none or a value that does not fit,
-  /// `compress.config` for a configuration of coremltools', and `settings.model` for a model that is not in the folder; each is
-  /// located at the file.
+  /// `compress.config` for a configuration of coremltools', and `settings.model` for a model that is not in the folder;
+  /// each is located at the file.
   static func load(for path: String) throws(Diagnostic) -> ModelSettings {
     let model = URL(filePath: path)
     let folder = model.deletingLastPathComponent().path(percentEncoded: false)

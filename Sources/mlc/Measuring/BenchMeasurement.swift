@@ -25,7 +25,8 @@ struct BenchMeasurement {
   }
 
   func run() throws(Diagnostic) -> Report {
-    // The figures' memory is there, every page of it, before anything is measured, so that it can be taken off the peak.
+    // The figures' memory is there, every page of it, before anything is measured, so that it can be taken off the
+    // peak.
     var cpuMilliseconds = [Double](repeating: 0, count: iterations)
     var milliseconds = [Double](repeating: 0, count: iterations)
     let driver = try CPUDriver(threads: threads)

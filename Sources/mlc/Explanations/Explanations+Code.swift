@@ -13,8 +13,8 @@ extension Explanation {
     ),
     .init(
       "lower.resize-target",
-      "Sizes or scales of a resize are computed as the model runs in a way that cannot be compiled. Bind shapes "
-        + "with --input."
+      "Sizes or scales of a resize are computed as the model runs in a way that cannot be compiled. Bind shapes with "
+        + "--input."
     ),
     .init(
       "lower.slice-stride",
@@ -22,22 +22,22 @@ extension Explanation {
     ),
     .init(
       "kernel.invalid",
-      "A step of the compiler made kernels that would read or write outside of their tensors, or leave elements unwritten. "
-        + "That is a bug of mlc, found before any code was made of it; please report it with the model."
+      "A step of the compiler made kernels that would read or write outside of their tensors, or leave elements "
+        + "unwritten. That is a bug of mlc, found before any code was made of it; please report it with the model."
     ),
     .init(
       "lower.unknown-size",
-      "A size depends on the values of the data and has no bound, so that no memory can be planned, or it stands in the extent "
-        + "of an input, as n in 2·n, and no extent is that size itself. Bind shapes with --input; 'mlc predict --reference' "
-        + "runs such a model."
+      "A size depends on the values of the data and has no bound, so that no memory can be planned, or it stands in "
+        + "the extent of an input, as n in 2·n, and no extent is that size itself. Bind shapes with --input; 'mlc "
+        + "predict --reference' runs such a model."
     ),
   ]
 
   private static let targets: [Explanation] = [
     .init(
       "c.convolution",
-      "No kernel is made for a convolution of this form on this target; a plainer form is taken instead, or the "
-        + "notes say why none is."
+      "No kernel is made for a convolution of this form on this target; a plainer form is taken instead, or the notes "
+        + "say why none is."
     ),
     .init("target.family", "The description of the device belongs to another family than this target."),
     .init(
@@ -59,17 +59,18 @@ extension Explanation {
     .init("target.scatter", "The routine has no such mode, which is a bug of mlc: please report it with the model."),
     .init(
       "target.attention-operands",
-      "Attention runs as one kernel for float operands that lie in even steps and have a known depth; others are computed as "
-        + "products and a softmax."
+      "Attention runs as one kernel for float operands that lie in even steps and have a known depth; others are "
+        + "computed as products and a softmax."
     ),
     .init(
       "target.attention-shape",
-      "The kernel for single queries takes one to four of them, in rows of whole vectors; the other kernel takes the rest."
+      "The kernel for single queries takes one to four of them, in rows of whole vectors; the other kernel takes the "
+        + "rest."
     ),
     .init(
       "target.strategy",
-      "No kernel of the target takes this operation; the notes say why each does not. 'mlc predict --reference' "
-        + "runs the model."
+      "No kernel of the target takes this operation; the notes say why each does not. 'mlc predict --reference' runs "
+        + "the model."
     ),
     .init("target.string", "Tensors of strings are not compiled. 'mlc predict --reference' runs the model."),
     .init("target.topk", "The routine stores no such indices, which is a bug of mlc: please report it with the model."),
@@ -82,8 +83,8 @@ extension Explanation {
     ),
     .init(
       "runtime.bind",
-      "The sizes of the inputs do not fit the model or each other: a window finds no room, for one, or extents that have to be "
-        + "equal are not. Give inputs of other sizes."
+      "The sizes of the inputs do not fit the model or each other: a window finds no room, for one, or extents that "
+        + "have to be equal are not. Give inputs of other sizes."
     ),
     .init("runtime.division", "Integers are divided by zero at the node that is named. Check the data."),
     .init(
@@ -103,8 +104,8 @@ extension Explanation {
     ),
     .init(
       "runtime.load",
-      "The system cannot load the code: the file is damaged, or for another kind of system. Compile the model "
-        + "again, here."
+      "The system cannot load the code: the file is damaged, or for another kind of system. Compile the model again, "
+        + "here."
     ),
     .init("runtime.memory", "There is not enough memory for the inputs' sizes. Give smaller inputs."),
     .init("runtime.module", "The code does not fit the package around it. Compile the model again."),
@@ -117,7 +118,8 @@ extension Explanation {
     .init("runtime.string-tensor", "Compiled code takes no tensors of strings."),
     .init(
       "memory.exhausted",
-      "Memory ran out under a limit that the process has, as 'ulimit -v' sets. Raise the limit, or take a smaller model."
+      "Memory ran out under a limit that the process has, as 'ulimit -v' sets. Raise the limit, or take a smaller "
+        + "model."
     ),
     .init("threads.count", "--threads and MLC_THREADS take a number of threads from 1 to 1024."),
     .init("runtime.threads", "The number of threads is at least 1, and at most what the runtime allows."),

@@ -2,7 +2,8 @@ import MLCCore
 import MLCPackage
 import MLCPasses
 
-/// Forms of weights as coremltools' configurations spell them: one `OptimizationConfig` as a dictionary, or a list of them.
+/// Forms of weights as coremltools' configurations spell them: one `OptimizationConfig` as a dictionary, or a list of
+/// them.
 ///
 /// Pruning by n:m patterns and blocks, vectors in palettes and functions of the user's are refused.
 struct CompressionConfig {

@@ -3,10 +3,15 @@ import MLCCore
 import MLCTensorIO
 
 extension VerifySummary {
-  /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too. Throws `file.write`.
+  /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too. Throws
+  /// `file.write`.
   func writeHTML(to path: String) throws(Diagnostic) {
     try AtomicFile.write(html, to: path)
   }
+
+  private static let columns = [
+    "Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result",
+  ]
 
   private var html: String {
     """
@@ -22,7 +27,7 @@ extension VerifySummary {
     <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
     \(spelledSizes.map { "<p>Sizes: \($0.markup)</p>" } ?? "")
     <p>Longest sum: \(longestReduction.of("term"))</p>
-    \(table(["Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result"], results.map(row)))
+    \(table(Self.columns, results.map(row)))
     \(skipped.map { "<p>Not run: \($0.target.markup), \($0.reason.markup)</p>" }.joined())
     \(layers.map(section).joined())
     </body></html>

@@ -12,8 +12,8 @@ struct InputFiles {
 
   var isEmpty: Bool { files.isEmpty && archive == nil }
 
-  /// One tensor for each of `ports`. Throws `input.syntax`, `input.unknown`, `input.missing`, `input.shape`, `input.dtype`
-  /// and what the files' readers throw.
+  /// One tensor for each of `ports`. Throws `input.syntax`, `input.unknown`, `input.missing`, `input.shape`,
+  /// `input.dtype` and what the files' readers throw.
   func tensors(for ports: [FunctionInterface.Port]) throws(Diagnostic) -> [Tensor] {
     var found: [String: (tensor: Tensor, source: String)] = [:]
     if let archive {
@@ -131,7 +131,8 @@ struct InputFiles {
     guard port.type.dtype.isFloat || tensor.doubles == converted.doubles else {
       throw Diagnostic(
         "input.dtype",
-        "input '\(port.name)' is \(port.type), which cannot hold the numbers of the \(tensor.dtype.rawValue) tensor given",
+        "input '\(port.name)' is \(port.type), which cannot hold the numbers of the \(tensor.dtype.rawValue) tensor "
+          + "given",
         at: Location(file: source)
       )
     }

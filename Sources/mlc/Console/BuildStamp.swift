@@ -2,8 +2,8 @@ import Foundation
 import MLCCore
 import MLCPackage
 
-/// What a result of `mlc build` was made from, kept beside it: a build system may run the command again although nothing
-/// changed, and the work is not done twice then.
+/// What a result of `mlc build` was made from, kept beside it: a build system may run the command again although
+/// nothing changed, and the work is not done twice then.
 struct BuildStamp: Equatable {
   /// The files, the arguments and the program, as text.
   private let text: String
@@ -28,8 +28,8 @@ struct BuildStamp: Equatable {
 
   func keep(at path: String) throws(Diagnostic) { try AtomicFile.write(text, to: path) }
 
-  /// Of the running executable, so that a changed mlc builds anew: its length, and one word in 64 bytes. A change of code moves
-  /// what follows it, so that some of these words differ.
+  /// Of the running executable, so that a changed mlc builds anew: its length, and one word in 64 bytes. A change of
+  /// code moves what follows it, so that some of these words differ.
   private static func programDigest() throws(Diagnostic) -> String {
     let program = try MappedFile(path: "/proc/self/exe")
     defer { withExtendedLifetime(program) {} }

@@ -7,16 +7,16 @@ import MLCGraph
 struct PrecisionInputs: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "With --precision fp16: decide on these inputs what stays fp32. An archive, or a folder with input_0.pb … (or with "
-        + "test_data_set_… folders).",
+      "With --precision fp16: decide on these inputs what stays fp32. An archive, or a folder with input_0.pb … (or "
+        + "with test_data_set_… folders).",
       valueName: "FILE.npz|DIR"
     ),
     completion: .file()
   )
   var inputs: String?
 
-  /// Refuses what is wrong whatever the model is. Throws `precision.inputs` when nothing is to be decided, and what the files'
-  /// readers throw.
+  /// Refuses what is wrong whatever the model is. Throws `precision.inputs` when nothing is to be decided, and what the
+  /// files' readers throw.
   func check(_ precision: Precision) throws(Diagnostic) {
     guard let inputs else { return }
     guard precision == .fp16 else {

@@ -60,8 +60,8 @@ struct LabelOptions: ParsableArguments {
     }
   }
 
-  /// Refuses what is wrong whatever the model is. Throws `labels.missing`, `labels.top`, `labels.encoding`, and what opening the file
-  /// throws.
+  /// Refuses what is wrong whatever the model is. Throws `labels.missing`, `labels.top`, `labels.encoding`, and what
+  /// opening the file throws.
   func check() throws(Diagnostic) {
     if ctc, labels == nil {
       throw Diagnostic("labels.missing", "--ctc needs --labels FILE or --labels metadata:KEY", kind: .usage)
@@ -70,7 +70,8 @@ struct LabelOptions: ParsableArguments {
     if let labels, !labels.hasPrefix(LabelOptions.metadata) { _ = try LabelOptions.lines(of: labels) }
   }
 
-  /// `nil` when neither text nor classes are asked for. Throws `labels.missing`, `labels.shape` and what decoding throws.
+  /// `nil` when neither text nor classes are asked for. Throws `labels.missing`, `labels.shape` and what decoding
+  /// throws.
   func reading(of scores: Tensor?, metadata: [String: String]) throws(Diagnostic) -> Reading? {
     guard ctc || top != nil || labels != nil else { return nil }
     let names = try self.names(metadata)

@@ -26,8 +26,8 @@ struct SampleOptions: ParsableArguments {
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @OptionGroup var sizes: SizeOptions
 
-  /// Refuses what is wrong whatever the model is. Throws `verify.inputs`, `size.unused`, `size.syntax`, and what the files'
-  /// readers throw.
+  /// Refuses what is wrong whatever the model is. Throws `verify.inputs`, `size.unused`, `size.syntax`, and what the
+  /// files' readers throw.
   func check() throws(Diagnostic) {
     if inputs == nil, expected != nil {
       throw Diagnostic(

@@ -15,7 +15,8 @@ enum TensorInput {
       let models = SourceFormat.allCases.map { $0.name }.joined(separator: ", ")
       throw Diagnostic(
         "format.unknown",
-        "this is neither a model (\(models), a compiled .mlmodelc) nor a file of tensors (.npy, .npz, .json, PNG, JPEG, .pb)",
+        "this is neither a model (\(models), a compiled .mlmodelc) nor a file of tensors (.npy, .npz, .json, PNG, "
+          + "JPEG, .pb)",
         at: Location(file: path)
       )
     }

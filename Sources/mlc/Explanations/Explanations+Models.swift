@@ -4,18 +4,18 @@ extension Explanation {
     [
       .init(
         "broadcast.shape",
-        "Shapes broadcast as in NumPy: they align at the last axis, and extents are equal or one of them is 1. "
-          + "Check the shapes "
-          + "that are bound with --input, and the operands of the node that is named."
+        "Shapes broadcast as in NumPy: they align at the last axis, and extents are equal or one of them is 1. Check "
+          + "the shapes that are bound with --input, and the operands of the node that is named."
       ),
       .init(
         "einsum.equation",
-        "The equation of an Einstein summation has letters for the axes of each operand, a comma between two, and perhaps '->' and "
-          + "the letters of the result, each of which stands in an operand."
+        "The equation of an Einstein summation has letters for the axes of each operand, a comma between two, and "
+          + "perhaps '->' and the letters of the result, each of which stands in an operand."
       ),
       .init(
         "einsum.shape",
-        "An operand has another number of axes than the equation has letters for it, or one letter stands for different extents."
+        "An operand has another number of axes than the equation has letters for it, or one letter stands for "
+          + "different extents."
       ),
       .init("dim.syntax", "A size is spelled as a number, a name, or a sum and product of them, such as 2*n+1."),
       .init(
@@ -28,8 +28,8 @@ extension Explanation {
       ),
       .init(
         "graph.long-name",
-        "A name that callers spell - of a function, an input, an output, a state or an open size - has more than 1024 bytes. Rename it "
-          + "where the model is made. Names of nodes, weights and layers may have any length."
+        "A name that callers spell - of a function, an input, an output, a state or an open size - has more than 1024 "
+          + "bytes. Rename it where the model is made. Names of nodes, weights and layers may have any length."
       ),
       .init(
         "graph.missing-input",
@@ -37,8 +37,8 @@ extension Explanation {
       ),
       .init(
         "graph.negative-extent",
-        "The result would have an extent below 0: a window or a padding larger than the data. Bind larger inputs "
-          + "with --input."
+        "The result would have an extent below 0: a window or a padding larger than the data. Bind larger inputs with "
+          + "--input."
       ),
       .init(
         "graph.rank",
@@ -46,13 +46,13 @@ extension Explanation {
       ),
       .init(
         "graph.repeated-name",
-        "Two inputs, outputs or states have one name, so that a caller could not tell them apart. Rename one where the model is made."
+        "Two inputs, outputs or states have one name, so that a caller could not tell them apart. Rename one where the "
+          + "model is made."
       ),
       .init(
         "graph.tensor-size",
-        "A tensor would be larger than 64 GiB. Bind smaller inputs with --input; if they are small already, the "
-          + "model is "
-          + "damaged."
+        "A tensor would be larger than 64 GiB. Bind smaller inputs with --input; if they are small already, the model "
+          + "is damaged."
       ),
       .init(
         "graph.unknown-extent",
@@ -60,8 +60,8 @@ extension Explanation {
       ),
       .init(
         "interpreter.input",
-        "The tensors given to the reference interpreter do not fit the model. 'mlc inspect MODEL' shows names, "
-          + "types and shapes."
+        "The tensors given to the reference interpreter do not fit the model. 'mlc inspect MODEL' shows names, types "
+          + "and shapes."
       ),
       .init(
         "verify.outputs",
@@ -77,8 +77,8 @@ extension Explanation {
       ),
       .init(
         "verify.type",
-        "A value of the graph has another type than its operation gives, which is a bug of mlc: please report it "
-          + "with the model."
+        "A value of the graph has another type than its operation gives, which is a bug of mlc: please report it with "
+          + "the model."
       ),
       .init(
         "verify.undefined",
@@ -140,13 +140,13 @@ extension Explanation {
     .init("coreml.malformed", "The file is no Core ML model, or was damaged or cut off."),
     .init(
       "coreml.manifest",
-      "The Manifest.json of the package is damaged, or names a model that is not in the package. Copy the whole "
-        + "folder again."
+      "The Manifest.json of the package is damaged, or names a model that is not in the package. Copy the whole folder "
+        + "again."
     ),
     .init(
       "coreml.model-type",
-      "mlc reads ML Programs and neural networks only, no pipelines, trees and other models. Convert the original model again "
-        + "with coremltools.convert(..., convert_to=\"mlprogram\")."
+      "mlc reads ML Programs and neural networks only, no pipelines, trees and other models. Convert the original "
+        + "model again with coremltools.convert(..., convert_to=\"mlprogram\")."
     ),
     .init("coreml.nesting", "The messages of the file nest so deep that it cannot be meant. The file is damaged."),
     .init(
@@ -155,9 +155,8 @@ extension Explanation {
     ),
     .init(
       "coreml.note",
-      "mlc leaves a note in packages that it writes, to read its own graph back, and this one is damaged. Convert "
-        + "the original "
-        + "model again."
+      "mlc leaves a note in packages that it writes, to read its own graph back, and this one is damaged. Convert the "
+        + "original model again."
     ),
     .init("coreml.out-of-memory", "There was no memory left to read the model."),
     .init(
@@ -166,14 +165,15 @@ extension Explanation {
     ),
     .init(
       "coreml.parameter",
-      "A parameter or input of an operation or layer is missing, of the wrong kind or size, computed where mlc needs a constant, "
-        + "or unknown to mlc. The operation is named."
+      "A parameter or input of an operation or layer is missing, of the wrong kind or size, computed where mlc needs a "
+        + "constant, or unknown to mlc. The operation is named."
     ),
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
     .init(
       "coreml.type",
-      "A value is no tensor of known rank: mlc takes no states, lists, dictionaries and tuples. Inputs and outputs of a neural "
-        + "network are arrays, numbers or images of known shape; its array inputs of the old form have 1, 3 or 5 axes."
+      "A value is no tensor of known rank: mlc takes no states, lists, dictionaries and tuples. Inputs and outputs of "
+        + "a neural network are arrays, numbers or images of known shape; its array inputs of the old form have 1, 3 "
+        + "or 5 axes."
     ),
     .init(
       "coreml.undefined-value",
@@ -181,7 +181,8 @@ extension Explanation {
     ),
     .init(
       "coreml.unsupported",
-      "The model uses operators or layers that mlc does not have; the notes list all of them. Convert the model without them."
+      "The model uses operators or layers that mlc does not have; the notes list all of them. Convert the model "
+        + "without them."
     ),
     .init(
       "coreml.weights",

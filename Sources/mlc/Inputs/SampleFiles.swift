@@ -6,8 +6,8 @@ import MLCImportONNX
 import MLCPackage
 import MLCTensorIO
 
-/// A model's inputs, and where they are there its outputs, in files: an archive of tensors by name, a folder with `input_0.pb`,
-/// `output_0.pb` …, or a folder of such `test_data_set_…` folders.
+/// A model's inputs, and where they are there its outputs, in files: an archive of tensors by name, a folder with
+/// `input_0.pb`, `output_0.pb` …, or a folder of such `test_data_set_…` folders.
 struct SampleFiles {
   let path: String
 
@@ -15,8 +15,8 @@ struct SampleFiles {
 
   /// One case for each set of inputs; what the outputs shall be is read from `expected`, else from the folder itself.
   ///
-  /// Throws `file.missing`, `input.missing`, `input.unknown`, `input.shape`, `input.dtype`, `output.unknown`, `verify.expected` and
-  /// what the files' readers throw.
+  /// Throws `file.missing`, `input.missing`, `input.unknown`, `input.shape`, `input.dtype`, `output.unknown`,
+  /// `verify.expected` and what the files' readers throw.
   func cases(for function: Function, expected: String? = nil) throws(Diagnostic) -> [VerificationCase] {
     var cases: [VerificationCase] = []
     for folder in try sets() {

@@ -6,8 +6,8 @@ import MLCGraph
 struct CoreMLOutput {
   private let report: CoreMLReport
 
-  /// Refuses before the model is read what `write` would refuse whatever the model is. Throws `convert.same`, `convert.target`,
-  /// `file.write`.
+  /// Refuses before the model is read what `write` would refuse whatever the model is. Throws `convert.same`,
+  /// `convert.target`, `file.write`.
   static func check(_ path: String, of model: String, minimumDeploymentTarget name: String?) throws(Diagnostic) {
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
