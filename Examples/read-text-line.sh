@@ -3,8 +3,8 @@
 #
 #   Examples/read-text-line.sh [MLC] [MODEL.onnx]
 #
-# The recogniser takes a line of text 48 pixels high and of any width, with pixels in -1 … 1, and answers for each of the
-# columns that it sees a probability for every character. Its alphabet is in the model's metadata.
+# The recogniser takes a line of text 48 pixels high and of any width, with pixels in -1 … 1, and answers for each of
+# the columns that it sees a probability for every character. Its alphabet is in the model's metadata.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mlc=${1:-.build/release/mlc}

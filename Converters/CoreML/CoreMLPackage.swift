@@ -9,8 +9,8 @@ package enum CoreMLPackage {
   /// Writes `program` to `path`, a new folder or one that replaces an older package, whole or not at all.
   ///
   /// Weights stream from where they lie. Equal programs give equal packages. What Apple's loader would refuse is in the
-  /// report; the package still holds it, and `read` gives back the same program. Throws `file.write`, and `coreml.target` for
-  /// compressed weights that the deployment target cannot have.
+  /// report; the package still holds it, and `read` gives back the same program. Throws `file.write`, and
+  /// `coreml.target` for compressed weights that the deployment target cannot have.
   package static func write(
     _ program: Program,
     to path: String,
@@ -25,9 +25,9 @@ package enum CoreMLPackage {
   /// Reads the ML Program or neural network at `path`, a package or a lone `.mlmodel`.
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
-  /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the mapped
-  /// file. Throws `coreml.…` of kind `unsupported` for pipelines and the like and for unknown operators or layers
-  /// (all of them in one table), of kind `badModel` for damaged files.
+  /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the
+  /// mapped file. Throws `coreml.…` of kind `unsupported` for pipelines and the like and for unknown operators or
+  /// layers (all of them in one table), of kind `badModel` for damaged files.
   package static func read(_ path: String) throws(Diagnostic) -> Program {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let model = try ModelFile(path)

@@ -11,7 +11,8 @@ extension KerasContext {
   /// Appends an operation with variadic arguments or several outputs.
   ///
   /// On tensors of 16 bits it computes in float32 and its result is rounded: the arithmetic of a layer whose policy is
-  /// `mixed_float16` or the like, whatever is fused with what. Operations that only choose among numbers stay as they are.
+  /// `mixed_float16` or the like, whatever is fused with what. Operations that only choose among numbers stay as they
+  /// are.
   package mutating func emit(_ op: any Operator, all inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
     let halves = inputs.joined().map { fact($0).dtype }.filter { $0.isHalf }
     guard let half = halves.first, !op.onlyChooses else { return try record(op, inputs) }

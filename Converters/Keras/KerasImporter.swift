@@ -5,8 +5,9 @@ import MLCOps
 
 /// Turns a Keras model into a program of the graph.
 ///
-/// Inputs keep Keras' names and order of axes, the batch is the symbol `batch`; outputs have the names of the layers that
-/// make them. Nothing in a file is executed: layers are known by class, code in `Lambda` layers is never looked at.
+/// Inputs keep Keras' names and order of axes, the batch is the symbol `batch`; outputs have the names of the layers
+/// that make them. Nothing in a file is executed: layers are known by class, code in `Lambda` layers is never looked
+/// at.
 package struct KerasImporter: Sendable {
   /// The user's file, for diagnostics.
   package var file: String
@@ -15,8 +16,8 @@ package struct KerasImporter: Sendable {
 
   package init(file: String, bindings: [String: TensorType] = [:]) { (self.file, self.bindings) = (file, bindings) }
 
-  /// Reads and converts `path`. Throws what `KerasFile.read` throws, `keras.unsupported` with a table of every layer that mlc
-  /// does not have, or the first layer's problem.
+  /// Reads and converts `path`. Throws what `KerasFile.read` throws, `keras.unsupported` with a table of every layer
+  /// that mlc does not have, or the first layer's problem.
   package static func read(
     _ path: String,
     bindings: [String: TensorType] = [:],

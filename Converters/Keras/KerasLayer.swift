@@ -8,7 +8,8 @@ package protocol KerasLayer: Sendable {
   static var classNames: [String] { get }
   /// What becomes of the masks of the inputs.
   static var masks: KerasMaskRule { get }
-  /// Whether a call of the layer `className` takes the masks off its inputs, for every call after it: a side effect of Keras 3.
+  /// Whether a call of the layer `className` takes the masks off its inputs, for every call after it: a side effect of
+  /// Keras 3.
   static func endsMasks(_ className: String) -> Bool
   /// Where an archive may file weight `index`, below the layer.
   static func archivePlaces(_ index: Int, _ config: KerasConfig) throws(Diagnostic) -> [String]
@@ -47,8 +48,8 @@ package struct KerasWeight: Sendable {
 }
 
 extension KerasConfig {
-  /// What most layers have: `kernels`, and a bias unless the author wants none. Throws `keras.option` for kernels that are
-  /// stored as integers or have others to be added to them.
+  /// What most layers have: `kernels`, and a bias unless the author wants none. Throws `keras.option` for kernels that
+  /// are stored as integers or have others to be added to them.
   func weights(_ kernels: String...) throws(Diagnostic) -> [KerasWeight] {
     try requirePlainWeights()
     return kernels.map { KerasWeight($0) } + (try bool("use_bias", default: true) ? [KerasWeight("bias")] : [])

@@ -10,14 +10,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-// One region runs at a time. `state` says which: its number in the upper half, then whether workers may still join, then
-// how many have. A worker joins by compare-and-swap, so a region never waits for a worker that did not wake in time.
+// One region runs at a time. `state` says which: its number in the upper half, then whether workers may still join,
+// then how many have. A worker joins by compare-and-swap, so a region never waits for a worker that did not wake in
+// time.
 //
-// What orders memory: the owner of `busy` writes `job` and `next` while nobody is inside, then publishes them by storing
-// `state`; a worker reads them only after its compare-and-swap saw that store. It leaves by a decrement of `state`, which
-// the owner reads before it returns, so a region's results are visible to the caller and the next region's `job` is not
-// written under a reader. Parking follows Dekker: each side announces itself, then looks at the other's word, both in the
-// single order of sequentially consistent operations.
+// What orders memory: the owner of `busy` writes `job` and `next` while nobody is inside, then publishes them by
+// storing `state`; a worker reads them only after its compare-and-swap saw that store. It leaves by a decrement of
+// `state`, which the owner reads before it returns, so a region's results are visible to the caller and the next
+// region's `job` is not written under a reader. Parking follows Dekker: each side announces itself, then looks at the
+// other's word, both in the single order of sequentially consistent operations.
 
 #define MLC_STATE_OPEN (UINT64_C(1) << 31)
 #define MLC_STATE_INSIDE (MLC_STATE_OPEN - 1)

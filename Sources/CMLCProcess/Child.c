@@ -10,7 +10,8 @@
 
 struct mlc_child {
   pid_t supervisor;
-  /// This process's end of a socket: the supervisor ends the program when it is closed, and writes into it how the program ended.
+  /// This process's end of a socket: the supervisor ends the program when it is closed, and writes into it how the
+  /// program ended.
   int32_t control;
   int32_t messages;
   struct mlc_child *next;

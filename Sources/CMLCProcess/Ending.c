@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// A thread of its own waits for the signals (`sigwait`) and does what there is to do. It runs as any other thread does, while
-// these go on: nothing it calls has to be safe within a signal handler, and no lock it takes can be held by a thread that it
-// interrupted. Other threads inherit the mask and never see the signals.
+// A thread of its own waits for the signals (`sigwait`) and does what there is to do. It runs as any other thread does,
+// while these go on: nothing it calls has to be safe within a signal handler, and no lock it takes can be held by a
+// thread that it interrupted. Other threads inherit the mask and never see the signals.
 
 static void *wait_for_signal(void *argument) {
   const sigset_t *signals = argument;

@@ -19,6 +19,7 @@ void mlc_children_end(void);
 /// In a program's process, last before it begins: takes the limits upon itself. False when one cannot be.
 bool mlc_confine(const mlc_limits *limits);
 /// In the process that looks after a program. Never returns.
-_Noreturn void mlc_supervise(const mlc_program *program, int32_t control, int32_t messages, int32_t nowhere, pid_t parent);
+_Noreturn void mlc_supervise(
+  const mlc_program *program, int32_t control, int32_t messages, int32_t nowhere, pid_t parent);
 
 #endif

@@ -15,8 +15,8 @@
 #include <sys/syscall.h>
 #endif
 
-// The process between the caller and a program. It is a copy of a process that may have had many threads, so that nothing here
-// allocates or takes a lock.
+// The process between the caller and a program. It is a copy of a process that may have had many threads, so that
+// nothing here allocates or takes a lock.
 
 enum { GRACE_MS = 500 };
 
@@ -85,7 +85,8 @@ static bool place_files(const mlc_program *program, int32_t *ready) {
 
 // MARK: The program's process
 
-static _Noreturn void become(const mlc_program *program, int32_t messages, int32_t nowhere, int32_t ready, pid_t parent) {
+static _Noreturn void become(
+  const mlc_program *program, int32_t messages, int32_t nowhere, int32_t ready, pid_t parent) {
   setpgid(0, 0);
   die_with_parent(SIGKILL, parent);
   sigset_t none;
@@ -120,8 +121,8 @@ static bool wait_for_news(int32_t control, int64_t deadline, const sigset_t *ope
   return !(count > 0 && caller.revents) && !is_told_to_end;
 }
 
-/// Whether the program is a zombie by `deadline`; earlier false when the caller is gone. Its number stays taken, so that its
-/// group is its own.
+/// Whether the program is a zombie by `deadline`; earlier false when the caller is gone. Its number stays taken, so
+/// that its group is its own.
 static bool has_ended(pid_t process, int32_t control, int64_t deadline, const sigset_t *open, bool *is_wanted) {
   for (;;) {
     siginfo_t information = {.si_pid = 0};
@@ -196,7 +197,8 @@ static void listen_to(sigset_t *open) {
   sigdelset(open, SIGTERM);
 }
 
-_Noreturn void mlc_supervise(const mlc_program *program, int32_t control, int32_t messages, int32_t nowhere, pid_t parent) {
+_Noreturn void mlc_supervise(
+  const mlc_program *program, int32_t control, int32_t messages, int32_t nowhere, pid_t parent) {
   sigset_t open;
   setpgid(0, 0);
   listen_to(&open);

@@ -51,8 +51,8 @@ package struct Compiler: Sendable {
 
   package init(_ options: CompileOptions) { self.options = options }
 
-  /// Refuses before the model is read what `compile` would refuse after it: targets that there are none of, a missing compiler, a
-  /// place that cannot be written. Throws `target.unknown`, `target.host`, `compiler.missing`, and what
+  /// Refuses before the model is read what `compile` would refuse after it: targets that there are none of, a missing
+  /// compiler, a place that cannot be written. Throws `target.unknown`, `target.host`, `compiler.missing`, and what
   /// `PackageWriter.check` throws.
   package func check(_ path: String) throws(Diagnostic) {
     _ = try DeviceSet(options.targets)
@@ -61,8 +61,8 @@ package struct Compiler: Sendable {
     if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
   }
 
-  /// Writes the package at `path`. Throws what passes, lowering and emission throw, `budget.time`; `compiler.missing` and
-  /// `compiler.failed` from the C compiler; what the package writer throws.
+  /// Writes the package at `path`. Throws what passes, lowering and emission throw, `budget.time`; `compiler.missing`
+  /// and `compiler.failed` from the C compiler; what the package writer throws.
   package func compile(_ program: Program, to path: String) throws(Diagnostic) -> CompileReport {
     let devices = try DeviceSet(options.targets).devices
     var clang = try CCompiler.find(limits: options.compilerLimits)

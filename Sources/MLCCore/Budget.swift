@@ -2,10 +2,11 @@ import Synchronization
 
 /// What one command may use of memory and time as it reads, optimises, tries out and compiles a model.
 ///
-/// Constants that are made from constants may take 64 MiB or 16 times the model, whichever is more; what would go beyond stays
-/// computed where it can, and is refused where its value is needed. Tensors of a trial run may take 4 GiB at once, or 32 times the
-/// model, and never more than `memory` when that is given, which bounds the constants too. The whole may take half an hour and a
-/// minute for each MiB of the model, or `time`. Copies of the reference share one count.
+/// Constants that are made from constants may take 64 MiB or 16 times the model, whichever is more; what would go
+/// beyond stays computed where it can, and is refused where its value is needed. Tensors of a trial run may take 4 GiB
+/// at once, or 32 times the model, and never more than `memory` when that is given, which bounds the constants too. The
+/// whole may take half an hour and a minute for each MiB of the model, or `time`. Copies of the reference share one
+/// count.
 package final class Budget: Sendable {
   fileprivate struct State {
     var modelBytes: Int
@@ -60,7 +61,8 @@ package final class Budget: Sendable {
   /// Constants up to this size are free: there are not more of them than nodes.
   package static let smallConstant = 4096
 
-  /// Whether a constant of `bytes` may be made; if so, it is counted. Otherwise `node` is noted as one that stays computed.
+  /// Whether a constant of `bytes` may be made; if so, it is counted. Otherwise `node` is noted as one that stays
+  /// computed.
   package func takeConstant(_ bytes: Int, for node: Location) -> Bool {
     if bytes <= Budget.smallConstant { return true }
     let limit = constantLimit

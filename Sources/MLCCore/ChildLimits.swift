@@ -21,8 +21,8 @@ package struct ChildLimits: Sendable, Equatable {
 
   package init() {}
 
-  /// For a C compiler: half of the machine's memory, 4 GiB at least; ten minutes of the processor and half an hour for a file;
-  /// files of 4 GiB.
+  /// For a C compiler: half of the machine's memory, 4 GiB at least; ten minutes of the processor and half an hour for
+  /// a file; files of 4 GiB.
   package static var compiler: ChildLimits {
     var limits = ChildLimits()
     let memory = max(machineBytes / 2, 4 << 30)

@@ -12,9 +12,9 @@ extension ChildProgram {
   /// Runs it to its end. Throws `process.start` when it cannot be started.
   package func run() throws(Diagnostic) -> End { try ChildProgram.run([self], atOnce: 1)[0] }
 
-  /// Runs `programs`, at most `width` at once and fewer where the system has no room, and answers their ends in order. None begins
-  /// once one did not end with 0: the ends are those of the ones that had begun. Throws `process.start` when one cannot be
-  /// started; none is running then.
+  /// Runs `programs`, at most `width` at once and fewer where the system has no room, and answers their ends in order.
+  /// None begins once one did not end with 0: the ends are those of the ones that had begun. Throws `process.start`
+  /// when one cannot be started; none is running then.
   package static func run(_ programs: [ChildProgram], atOnce width: Int) throws(Diagnostic) -> [End] {
     var ends = [Result<End, Diagnostic>?](repeating: nil, count: programs.count)
     var running: [RunningChild] = []

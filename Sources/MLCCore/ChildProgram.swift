@@ -8,8 +8,8 @@ import CMLCProcess
   import Darwin
 #endif
 
-/// A program that this process runs as a child: confined, in a group of its own, with nothing of this process but what stands
-/// here. It is ended, with all that it started, when this process ends.
+/// A program that this process runs as a child: confined, in a group of its own, with nothing of this process but what
+/// stands here. It is ended, with all that it started, when this process ends.
 package struct ChildProgram: Sendable {
   package var path: String
   /// Behind the program's name.
@@ -19,8 +19,8 @@ package struct ChildProgram: Sendable {
   package var folder: String?
   /// Open files that become its descriptors 3, 4 …, at most eight.
   package var files: [Int32] = []
-  /// Whether its standard output and error are this process's; else the first goes nowhere, and the second is in the end's
-  /// messages.
+  /// Whether its standard output and error are this process's; else the first goes nowhere, and the second is in the
+  /// end's messages.
   package var speaks = false
   package var limits: ChildLimits
 
@@ -57,7 +57,8 @@ package struct ChildProgram: Sendable {
   /// Whether this system can keep programs from the network.
   package static var canIsolate: Bool { mlc_can_isolate() }
 
-  /// Those of this process's variables that are called `names`, and what the dynamic linker needs; messages are English.
+  /// Those of this process's variables that are called `names`, and what the dynamic linker needs; messages are
+  /// English.
   package static func environment(keeping names: [String] = []) -> [String: String] {
     var kept = ["LC_ALL": "C"]
     for name in names + ["LD_LIBRARY_PATH"] {

@@ -81,7 +81,8 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
-  /// For people, a line for the problem and one for each note. Whatever the model's names hold, no line is more than that.
+  /// For people, a line for the problem and one for each note. Whatever the model's names hold, no line is more than
+  /// that.
   package var description: String {
     let place = location.description
     let head = "\(place.isEmpty ? "" : place + ": ")\(severity.rawValue): \(shownMessage) [\(id.rawValue)]"

@@ -3,8 +3,8 @@ extension Dim {
   /// integers, names, back-quoted names, `floor(a, b)`, `max(a, b)`, `min(a, b)` and parentheses; `a // b` is
   /// `floor(a, b)`.
   ///
-  /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 64 KiB, 64 levels of nesting, 256 terms, 16
-  /// factors of a term, a number of 2⁶⁰, or 2¹³ terms of all sums and products on the way.
+  /// Throws `dim.syntax` when the text is anything else, and `dim.too-large` beyond 64 KiB, 64 levels of nesting, 256
+  /// terms, 16 factors of a term, a number of 2⁶⁰, or 2¹³ terms of all sums and products on the way.
   package init(parsing text: String) throws(Diagnostic) {
     let length = text.utf8.count
     guard length <= 1 << 16 else { throw Diagnostic("dim.too-large", "a size of \(length) characters") }

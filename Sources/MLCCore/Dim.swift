@@ -206,8 +206,8 @@ extension Dim.Atom: CustomStringConvertible {
 }
 
 extension Dim: CustomStringConvertible {
-  /// Names made of letters, digits, `_` and `.`, not starting with a digit, print bare; others in back-quotes, and there a
-  /// backslash doubled, a back-quote and what is not printable escaped as in Swift.
+  /// Names made of letters, digits, `_` and `.`, not starting with a digit, print bare; others in back-quotes, and
+  /// there a backslash doubled, a back-quote and what is not printable escaped as in Swift.
   static func spelling(_ name: String) -> String {
     if isPlain(name) { return name }
     return name.unicodeScalars.reduce(into: "`") { text, scalar in

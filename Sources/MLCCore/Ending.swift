@@ -2,8 +2,8 @@ import CMLCProcess
 
 /// How a command ends before it is done. Libraries leave that to the program that they are part of.
 package enum Ending {
-  /// SIGINT, SIGTERM and SIGHUP end the process as they do others, once its programs are ended and its temporary folders are
-  /// removed; what cannot be written is an error, not the end. To be called before there are threads.
+  /// SIGINT, SIGTERM and SIGHUP end the process as they do others, once its programs are ended and its temporary
+  /// folders are removed; what cannot be written is an error, not the end. To be called before there are threads.
   package static func prepare() {
     mlc_end_as_memory_runs_out()
     mlc_end_prepare()

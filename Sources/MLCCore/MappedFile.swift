@@ -21,7 +21,8 @@ package final class MappedFile: @unchecked Sendable {  // never written
     try self.init(descriptor: file.descriptor, path: file.path)
   }
 
-  /// The regular file that `descriptor`, which stays the caller's, has open; `path` names it in diagnostics. Throws `file.map`.
+  /// The regular file that `descriptor`, which stays the caller's, has open; `path` names it in diagnostics. Throws
+  /// `file.map`.
   package init(descriptor: Int32, path: String) throws(Diagnostic) {
     self.path = path
     var status = stat()

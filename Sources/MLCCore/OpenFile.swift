@@ -23,11 +23,12 @@ package struct OpenFile: ~Copyable {
   /// What messages call it.
   package let path: String
 
-  /// Opens a regular file for reading, links followed. What is none is refused and not waited for: a pipe that nobody writes
-  /// to, a device, a socket, a folder. Throws `file.open`, `file.not-a-file`.
+  /// Opens a regular file for reading, links followed. What is none is refused and not waited for: a pipe that nobody
+  /// writes to, a device, a socket, a folder. Throws `file.open`, `file.not-a-file`.
   package init(reading path: String) throws(Diagnostic) {
     var status = stat()
-    // Asked first, since opening a device may do something to it; and again, since another file may have taken its place.
+    // Asked first, since opening a device may do something to it; and again, since another file may have taken its
+    // place.
     guard stat(path, &status) == 0 else { throw OpenFile.unopened(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw OpenFile.irregular(path) }
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -1,7 +1,7 @@
 import CMLCProcess
 
-/// Runs `body(0)` to `body(count - 1)`, several at a time where there are threads. `body` may not write what another index
-/// reads or writes.
+/// Runs `body(0)` to `body(count - 1)`, several at a time where there are threads. `body` may not write what another
+/// index reads or writes.
 package func parallelFor(_ count: Int, _ body: (Int) -> Void) {
   guard count > 1 else {
     for index in 0..<Swift.max(count, 0) { body(index) }

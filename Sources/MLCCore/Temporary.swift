@@ -43,8 +43,8 @@ package final class Temporary: @unchecked Sendable {  // nothing changes
     return named.isEmpty ? "/tmp" : named
   }
 
-  /// Makes the folder `name` in this one, and those that it lies in, and answers its path. It never makes this one again, which
-  /// is gone for good as soon as the command ends. Throws `file.write`.
+  /// Makes the folder `name` in this one, and those that it lies in, and answers its path. It never makes this one
+  /// again, which is gone for good as soon as the command ends. Throws `file.write`.
   package func makeFolder(_ name: String) throws(Diagnostic) -> String {
     var folder = path
     for part in name.split(separator: "/") {

@@ -10,8 +10,8 @@ package struct UnsupportedTable: Sendable {
   /// Adds `node` to the row that shows `columns`: its type, and what else tells it apart.
   package mutating func add(_ columns: String..., node: String) { nodes[columns, default: []].append(node) }
 
-  /// `id` with a note a row, columns aligned, up to four nodes named; `nil` when there is no row. `noun` names what a row
-  /// is, `operator`, and `place` what each stands in, `node`.
+  /// `id` with a note a row, columns aligned, up to four nodes named; `nil` when there is no row. `noun` names what a
+  /// row is, `operator`, and `place` what each stands in, `node`.
   package func diagnostic(_ id: Diagnostic.ID, noun: String, place: String) -> Diagnostic? {
     if nodes.isEmpty { return nil }
     // The last column groups rows.

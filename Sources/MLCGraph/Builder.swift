@@ -43,8 +43,8 @@ package struct Builder: Sendable {
 
   /// Appends `op` and gives its outputs.
   ///
-  /// `names` are hints for the outputs. Throws `graph.*` when the arguments do not fit the schema, and what `infer` throws,
-  /// located at `origin`.
+  /// `names` are hints for the outputs. Throws `graph.*` when the arguments do not fit the schema, and what `infer`
+  /// throws, located at `origin`.
   @discardableResult
   package mutating func append(
     _ op: any Operator,

@@ -8,8 +8,8 @@ package struct Fact: Sendable {
   /// Whether the value is the result of a `ConstantExpression`: the same in every run, though not computed here.
   package var isCompressed = false
   /// The elements of a small integer tensor as dims, row-major: what `shape` yields and `reshape` consumes when sizes
-  /// are symbolic. Present whenever it can be; constants of up to `Fact.elementLimit` integers always have it. An element
-  /// that `isSaturated` stands for a number of that size or beyond.
+  /// are symbolic. Present whenever it can be; constants of up to `Fact.elementLimit` integers always have it. An
+  /// element that `isSaturated` stands for a number of that size or beyond.
   package var elements: [Dim]?
 
   package static let elementLimit = 64

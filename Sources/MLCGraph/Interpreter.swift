@@ -16,9 +16,9 @@ package struct Interpreter: Sendable {
 
   /// The outputs for these inputs, in the function's order.
   ///
-  /// `observe` sees each operation's outputs as they are made. Throws `interpreter.input` when inputs do not fit, and, located at
-  /// the operation's node, what an operator throws and `budget.memory` or `budget.time` before the operation that would exceed
-  /// the budget.
+  /// `observe` sees each operation's outputs as they are made. Throws `interpreter.input` when inputs do not fit, and,
+  /// located at the operation's node, what an operator throws and `budget.memory` or `budget.time` before the operation
+  /// that would exceed the budget.
   package func run(
     _ inputs: [Tensor],
     observe: ((Operation, [Tensor]) -> Void)? = nil
@@ -125,8 +125,8 @@ private struct Run {
     bytes -= kept.removeValue(forKey: id) ?? 0
   }
 
-  /// Throws `budget.memory` when the results of `operation` would not fit beside what is kept, as far as their types tell before
-  /// they are made.
+  /// Throws `budget.memory` when the results of `operation` would not fit beside what is kept, as far as their types
+  /// tell before they are made.
   private func check(_ operation: Operation, _ operands: Operands<Tensor>) throws(Diagnostic) {
     if operation.op is Const || operation.op is any RegionOperator { return }
     var types = operation.outputs.map { function.type($0) }

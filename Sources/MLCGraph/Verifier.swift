@@ -1,8 +1,8 @@
 import MLCCore
 
 extension Function {
-  /// Checks the invariants that every pass must keep: each value is defined once, before its uses and in scope; arguments
-  /// fit the schemas; inference agrees with the recorded types. Throws `verify.*`, naming the node.
+  /// Checks the invariants that every pass must keep: each value is defined once, before its uses and in scope;
+  /// arguments fit the schemas; inference agrees with the recorded types. Throws `verify.*`, naming the node.
   package func verify() throws(Diagnostic) {
     var check = VerifierRun(function: self)
     for input in inputs { try check.define(input, at: .init(file: file)) }

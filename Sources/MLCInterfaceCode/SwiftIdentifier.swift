@@ -4,8 +4,8 @@ import MLCCore
 package enum SwiftIdentifier {
   /// `name` with `_` for every character that no identifier may have, and before a leading digit.
   ///
-  /// `images/x:0` gives `images_x_0`, `2d` gives `_2d`, the empty name `_0`. Letters of any script stay, invisible ones do not, and
-  /// names end after 200 characters.
+  /// `images/x:0` gives `images_x_0`, `2d` gives `_2d`, the empty name `_0`. Letters of any script stay, invisible ones
+  /// do not, and names end after 200 characters.
   package static func spelling(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars.prefix(200) {

@@ -3,8 +3,8 @@ import MLCGraph
 
 /// The mean of each window, padding counted as zeros, or not at all with `exclude_padding_from_average`.
 ///
-/// Positions that only `ceil_mode` adds past the padding are never counted; a window of padding only is NaN when padding
-/// is excluded. T is floating point. Types and window: `Pooling`. Source: MIL `avg_pool`, ONNX `AveragePool`.
+/// Positions that only `ceil_mode` adds past the padding are never counted; a window of padding only is NaN when
+/// padding is excluded. T is floating point. Types and window: `Pooling`. Source: MIL `avg_pool`, ONNX `AveragePool`.
 package struct AvgPool: Pooling {
   package var kernelSizes: [Int] = [], strides: [Int] = [], dilations: [Int] = []
   package var padType = "custom"

@@ -3,9 +3,8 @@ import MLCGraph
 
 /// `x[…, i, j]` where it lies in a band around the diagonal, else 0: `x: T[*S, m, n]` → `y: T[*S, m, n]`.
 ///
-/// The band holds `i − j ≤ lower` (any when `lower` < 0) and `j − i ≤ upper` (any when `upper` < 0). Throws `band_part.dtype` for
-/// strings.
-/// Source: MIL `band_part`.
+/// The band holds `i − j ≤ lower` (any when `lower` < 0) and `j − i ≤ upper` (any when `upper` < 0). Throws
+/// `band_part.dtype` for strings. Source: MIL `band_part`.
 package struct BandPart: Operator {
   package var lower = -1, upper = -1
 

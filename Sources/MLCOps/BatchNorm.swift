@@ -3,9 +3,9 @@ import MLCGraph
 
 /// Normalisation by given statistics: `y[n, c, …] = (x − mean[c]) / √(variance[c] + epsilon) · gamma[c] + beta[c]`.
 ///
-/// `x: T[N, C, *D]`, `mean`, `variance: S[C]`, `gamma`, `beta: S[C]?` (ones, zeros) → `y: T[N, C, *D]`; T and S floating
-/// point, which may differ. A variance below −epsilon gives NaN.
-/// Throws `batch_norm.mean`, `.variance`, `.gamma`, `.beta`, `.dtype`. Source: MIL `batch_norm`, ONNX `BatchNormalization`.
+/// `x: T[N, C, *D]`, `mean`, `variance: S[C]`, `gamma`, `beta: S[C]?` (ones, zeros) → `y: T[N, C, *D]`; T and S
+/// floating point, which may differ. A variance below −epsilon gives NaN. Throws `batch_norm.mean`, `.variance`,
+/// `.gamma`, `.beta`, `.dtype`. Source: MIL `batch_norm`, ONNX `BatchNormalization`.
 package struct BatchNorm: Operator {
   package var epsilon = 1e-5
 

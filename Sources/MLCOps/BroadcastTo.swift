@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `x` repeated to `shape` by broadcasting: `x: T[*S]`, `shape: int[R]` → `y: T[*broadcast(S, shape)]`. An extent of 1 in
-/// `shape` keeps the extent of `x`.
+/// `x` repeated to `shape` by broadcasting: `x: T[*S]`, `shape: int[R]` → `y: T[*broadcast(S, shape)]`. An extent of 1
+/// in `shape` keeps the extent of `x`.
 ///
 /// Throws `broadcast.shape`, `broadcast_to.rank` when R is unknown, `broadcast_to.shape` for a negative extent.
 /// Source: mlc extension, ONNX `Expand`.

@@ -1,12 +1,11 @@
 import MLCCore
 import MLCGraph
 
-/// The results of block `true_branch` where `pred` holds, else those of `false_branch`: `pred: bool` of one element → what the
-/// blocks yield.
+/// The results of block `true_branch` where `pred` holds, else those of `false_branch`: `pred: bool` of one element →
+/// what the blocks yield.
 ///
-/// Both blocks yield as many values, of equal types and ranks; an extent on which they differ becomes a fresh symbol. Throws
-/// `cond.outputs`, `cond.dtype`, `cond.rank`, `cond.pred`.
-/// Source: MIL `cond`, ONNX `If`.
+/// Both blocks yield as many values, of equal types and ranks; an extent on which they differ becomes a fresh symbol.
+/// Throws `cond.outputs`, `cond.dtype`, `cond.rank`, `cond.pred`. Source: MIL `cond`, ONNX `If`.
 package struct Cond: RegionOperator {
   package static let schema = Schema<Cond>(
     "cond",

@@ -1,12 +1,13 @@
 import MLCCore
 import MLCGraph
 
-/// `y = (data − offset) · scale` with a scale for each block: `data: Q[*S]`, `scale: T[*G]`, `offset: O[*G]?` → `y: T[*S]`.
+/// `y = (data − offset) · scale` with a scale for each block: `data: Q[*S]`, `scale: T[*G]`, `offset: O[*G]?` → `y:
+/// T[*S]`.
 ///
-/// G has the rank of S and divides it: block k along an axis holds the elements from `k·S/G` on. Q and O are 4- and 8-bit integers or
-/// floating point, T is floating point; the result rounds once. Without `offset` it is 0. All arguments are constants.
-/// Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.blocks`. Source: MIL `constexpr_blockwise_shift_scale`, and before iOS 18
-/// `constexpr_affine_dequantize`.
+/// G has the rank of S and divides it: block k along an axis holds the elements from `k·S/G` on. Q and O are 4- and
+/// 8-bit integers or floating point, T is floating point; the result rounds once. Without `offset` it is 0. All
+/// arguments are constants. Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.blocks`. Source: MIL
+/// `constexpr_blockwise_shift_scale`, and before iOS 18 `constexpr_affine_dequantize`.
 package struct ConstexprBlockwiseShiftScale: ConstantExpression {
   package static let schema = Schema<ConstexprBlockwiseShiftScale>(
     "constexpr_blockwise_shift_scale",

@@ -1,7 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// A constant kept in another floating-point type: `source_val: S[*D]` → `y: output_dtype[*D]`, rounded to nearest even.
+/// A constant kept in another floating-point type: `source_val: S[*D]` → `y: output_dtype[*D]`, rounded to nearest
+/// even.
 ///
 /// Both types are floating point, and the argument is a constant. Throws `constexpr.operand`, `constexpr.dtype`.
 /// Source: MIL `constexpr_cast`, which goes from float16 to float32.

@@ -3,11 +3,10 @@ import MLCGraph
 
 /// Elements looked up in a palette: `indices: uint⟨n⟩[*S]`, `lut: T[*G, 2ⁿ, V]` → `y: T[*S′]`.
 ///
-/// `y[i] = lut[⌊i·G/S⌋, indices[i]]`; G has the rank of S and divides it. With V > 1 each index stands for V elements that follow each
-/// other along `vector_axis`, whose extent in S′ is V times that in S. n is 1, 2, 3, 4, 6 or 8, T floating point, int8 or uint8. All
-/// arguments are constants.
-/// Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.palette`, `constexpr.blocks`, `constexpr_lut_to_dense.axis`.
-/// Source: MIL `constexpr_lut_to_dense`.
+/// `y[i] = lut[⌊i·G/S⌋, indices[i]]`; G has the rank of S and divides it. With V > 1 each index stands for V elements
+/// that follow each other along `vector_axis`, whose extent in S′ is V times that in S. n is 1, 2, 3, 4, 6 or 8, T
+/// floating point, int8 or uint8. All arguments are constants. Throws `constexpr.operand`, `constexpr.dtype`,
+/// `constexpr.palette`, `constexpr.blocks`, `constexpr_lut_to_dense.axis`. Source: MIL `constexpr_lut_to_dense`.
 package struct ConstexprLutToDense: ConstantExpression {
   package var vectorAxis: Int?
 

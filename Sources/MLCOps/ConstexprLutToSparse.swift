@@ -1,14 +1,14 @@
 import MLCCore
 import MLCGraph
 
-/// The elements of a sparse constant looked up in a palette: `indices_mask: uint1[*S]`, `indices_nonzero_data: uint⟨n⟩[N]`,
-/// `lut: T[*G, 2ⁿ, V]` → `mask: uint1[*S′]`, `nonzero: T[N·V]`.
+/// The elements of a sparse constant looked up in a palette: `indices_mask: uint1[*S]`, `indices_nonzero_data:
+/// uint⟨n⟩[N]`, `lut: T[*G, 2ⁿ, V]` → `mask: uint1[*S′]`, `nonzero: T[N·V]`.
 ///
-/// N is the number of ones in the mask; index k belongs to the k-th one in row-major order, and its place decides about the block of G,
-/// as in `constexpr_lut_to_dense`. With V > 1 ones and elements are repeated along `vector_axis`, and `nonzero` is in the row-major order
-/// of S′. All arguments are constants.
-/// Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.mask`, `constexpr.palette`, `constexpr.blocks`,
-/// `constexpr_lut_to_sparse.axis`. Source: MIL `constexpr_lut_to_sparse`.
+/// N is the number of ones in the mask; index k belongs to the k-th one in row-major order, and its place decides about
+/// the block of G, as in `constexpr_lut_to_dense`. With V > 1 ones and elements are repeated along `vector_axis`, and
+/// `nonzero` is in the row-major order of S′. All arguments are constants. Throws `constexpr.operand`,
+/// `constexpr.dtype`, `constexpr.mask`, `constexpr.palette`, `constexpr.blocks`, `constexpr_lut_to_sparse.axis`.
+/// Source: MIL `constexpr_lut_to_sparse`.
 package struct ConstexprLutToSparse: ConstantExpression {
   package var vectorAxis: Int?
 

@@ -4,10 +4,10 @@ import MLCGraph
 /// The elements of a sparse constant, shifted and scaled: `data_mask: uint1[*S]`, `nonzero_data: Q[N]`, `scale: T[*G]`,
 /// `offset: O[*G]?` → `mask: uint1[*S]`, `nonzero: T[N]`.
 ///
-/// N is the number of ones in the mask; element k belongs to the k-th one in row-major order, whose place decides about the block of G.
-/// `nonzero = (nonzero_data − offset) · scale`, as in `constexpr_blockwise_shift_scale`; the mask passes through. All arguments are
-/// constants. Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.mask`, `constexpr.blocks`.
-/// Source: MIL `constexpr_sparse_blockwise_shift_scale`.
+/// N is the number of ones in the mask; element k belongs to the k-th one in row-major order, whose place decides about
+/// the block of G. `nonzero = (nonzero_data − offset) · scale`, as in `constexpr_blockwise_shift_scale`; the mask
+/// passes through. All arguments are constants. Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.mask`,
+/// `constexpr.blocks`. Source: MIL `constexpr_sparse_blockwise_shift_scale`.
 package struct ConstexprSparseBlockwiseShiftScale: ConstantExpression {
   package static let schema = Schema<ConstexprSparseBlockwiseShiftScale>(
     "constexpr_sparse_blockwise_shift_scale",

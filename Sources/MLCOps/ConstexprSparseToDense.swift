@@ -3,9 +3,9 @@ import MLCGraph
 
 /// A sparse constant written out: `nonzero_data: T[N]`, `mask: uint1[*S]` → `y: T[*S]`.
 ///
-/// N is the number of ones in the mask; its k-th one in row-major order is element k, everything else is 0. T is a 4- or 8-bit integer
-/// or floating point. All arguments are constants. Throws `constexpr.operand`, `constexpr.dtype`, `constexpr.mask`.
-/// Source: MIL `constexpr_sparse_to_dense`.
+/// N is the number of ones in the mask; its k-th one in row-major order is element k, everything else is 0. T is a 4-
+/// or 8-bit integer or floating point. All arguments are constants. Throws `constexpr.operand`, `constexpr.dtype`,
+/// `constexpr.mask`. Source: MIL `constexpr_sparse_to_dense`.
 package struct ConstexprSparseToDense: ConstantExpression {
   package static let schema = Schema<ConstexprSparseToDense>(
     "constexpr_sparse_to_dense",

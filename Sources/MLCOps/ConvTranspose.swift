@@ -3,13 +3,13 @@ import MLCGraph
 
 /// Transposed convolution over one to three spatial axes: the gradient of `conv` with respect to its data.
 ///
-/// `x: T[N, C, *D]`, `weight: T[C, M/groups, *K]`, `bias: T[M]?` → `y: T[N, M, *D′]`, T floating point: each
-/// `x[n, c, i] · weight[c, m, k]` is added to `y[n, m, i·stride + k·dilation − low]` where that exists; then the bias.
-/// `D′ = (D − 1)·stride + (K − 1)·dilation + 1 + output_padding − low − high`; with `pad_type` `same` and `same_lower`
-/// `D′ = D·stride`, the odd element of padding at the end or the start. `output_shape`, when not empty, is the whole result
-/// shape and only cuts or extends the end. `output_padding` is an mlc extension.
-/// Throws `conv_transpose.rank`, `.groups`, `.channels`, `.bias`, `.dtype`, `.output-padding`, `.output-shape` and what
-/// the window throws. Source: MIL `conv_transpose`, ONNX `ConvTranspose`.
+/// `x: T[N, C, *D]`, `weight: T[C, M/groups, *K]`, `bias: T[M]?` → `y: T[N, M, *D′]`, T floating point: each `x[n, c,
+/// i] · weight[c, m, k]` is added to `y[n, m, i·stride + k·dilation − low]` where that exists; then the bias. `D′ = (D
+/// − 1)·stride + (K − 1)·dilation + 1 + output_padding − low − high`; with `pad_type` `same` and `same_lower` `D′ =
+/// D·stride`, the odd element of padding at the end or the start. `output_shape`, when not empty, is the whole result
+/// shape and only cuts or extends the end. `output_padding` is an mlc extension. Throws `conv_transpose.rank`,
+/// `.groups`, `.channels`, `.bias`, `.dtype`, `.output-padding`, `.output-shape` and what the window throws. Source:
+/// MIL `conv_transpose`, ONNX `ConvTranspose`.
 package struct ConvTranspose: Operator {
   package var strides: [Int] = [], dilations: [Int] = [], pad: [Int] = []
   package var padType = "custom"

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// 1 on the diagonal `j − i = k`, 0 elsewhere, in the shape of `x`: `x: T[m, n]` → `y: dtype[m, n]`. Throws `eye_like.dtype`.
-/// Source: mlc extension, ONNX `EyeLike`.
+/// 1 on the diagonal `j − i = k`, 0 elsewhere, in the shape of `x`: `x: T[m, n]` → `y: dtype[m, n]`. Throws
+/// `eye_like.dtype`. Source: mlc extension, ONNX `EyeLike`.
 package struct EyeLike: Operator {
   package var dtype = DType.float32
   package var k = 0

@@ -5,8 +5,8 @@ import MLCGraph
 ///
 /// r = ρ(aᵣ + wᵣ), z = ρ(a_z + w_z), o = τ(aₒ + (r·h)·weight_hhₒᵀ), h′ = (1 − z)·o + z·h, where ρ and τ are
 /// `recurrent_activation` and `activation`. With `reset_after` (mlc extension) o = τ(aₒ + r·(wₒ + hidden_bias)), where
-/// `hidden_bias: T[H]?` is zeros when absent; `bias` holds all other biases. `clip` (mlc extension) bounds the arguments of
-/// ρ and τ to ±clip. Outputs y, h. Shapes and directions: `RecurrentLayer`. Source: MIL `gru`, ONNX `GRU`.
+/// `hidden_bias: T[H]?` is zeros when absent; `bias` holds all other biases. `clip` (mlc extension) bounds the
+/// arguments of ρ and τ to ±clip. Outputs y, h. Shapes and directions: `RecurrentLayer`. Source: MIL `gru`, ONNX `GRU`.
 package struct GRU: RecurrentLayer {
   package var direction = "forward"
   package var outputSequence = false

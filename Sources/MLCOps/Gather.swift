@@ -1,12 +1,12 @@
 import MLCCore
 import MLCGraph
 
-/// `y[b…, o…, i…, n…] = x[b…, o…, indices[b…, i…], n…]`, along `axis`: `x: T[*S]`, `indices: int[*I]` → `y: T[*S[:axis], *I[batchDims:],
-/// *S[axis + 1:]]`.
+/// `y[b…, o…, i…, n…] = x[b…, o…, indices[b…, i…], n…]`, along `axis`: `x: T[*S]`, `indices: int[*I]` → `y:
+/// T[*S[:axis], *I[batchDims:], *S[axis + 1:]]`.
 ///
-/// Negative indices count from the end. The first `batchDims` axes of both go along. Throws `gather.axis`, `gather.index` outside
-/// the extent, `gather.batch` when the batch axes do not fit, `gather.dtype`.
-/// Source: MIL `gather`, ONNX `Gather`.
+/// Negative indices count from the end. The first `batchDims` axes of both go along. Throws `gather.axis`,
+/// `gather.index` outside the extent, `gather.batch` when the batch axes do not fit, `gather.dtype`. Source: MIL
+/// `gather`, ONNX `Gather`.
 package struct Gather: Operator {
   package var axis = 0
   package var batchDims = 0

@@ -3,9 +3,9 @@ import MLCGraph
 
 /// `y[…, i, …] = x[…, indices[…, i, …], …]` along `axis`: `x: T[*S]`, `indices: int[*I]` of the same rank → `y: T[*I]`.
 ///
-/// Negative indices count from the end. Throws `gather_along_axis.axis`, `gather_along_axis.shape` when the ranks differ or
-/// another axis of `indices` is longer than that of `x`, `gather_along_axis.index`.
-/// Source: MIL `gather_along_axis`, ONNX `GatherElements`.
+/// Negative indices count from the end. Throws `gather_along_axis.axis`, `gather_along_axis.shape` when the ranks
+/// differ or another axis of `indices` is longer than that of `x`, `gather_along_axis.index`. Source: MIL
+/// `gather_along_axis`, ONNX `GatherElements`.
 package struct GatherAlongAxis: Operator {
   package var axis = 0
 

@@ -1,12 +1,11 @@
 import MLCCore
 import MLCGraph
 
-/// `y[b…, i…, n…] = x[b…, indices[b…, i…, 0], …, indices[b…, i…, r − 1], n…]`: `x: T[*S]`, `indices: int[*I, r]` → `y: T[*I,
-/// *S[batchDims + r:]]`.
+/// `y[b…, i…, n…] = x[b…, indices[b…, i…, 0], …, indices[b…, i…, r − 1], n…]`: `x: T[*S]`, `indices: int[*I, r]` → `y:
+/// T[*I, *S[batchDims + r:]]`.
 ///
-/// Negative indices count from the end. Throws `gather_nd.shape` when r is unknown or beyond the rank or the batch axes do not
-/// fit, `gather_nd.index`.
-/// Source: MIL `gather_nd`, ONNX `GatherND`.
+/// Negative indices count from the end. Throws `gather_nd.shape` when r is unknown or beyond the rank or the batch axes
+/// do not fit, `gather_nd.index`. Source: MIL `gather_nd`, ONNX `GatherND`.
 package struct GatherNd: Operator {
   package var batchDims = 0
 

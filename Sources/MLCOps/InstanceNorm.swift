@@ -3,10 +3,9 @@ import MLCGraph
 
 /// Normalisation of each channel of each image: `y = (x − mean) / √(variance + epsilon) · gamma[c] + beta[c]`.
 ///
-/// `x: T[N, C, *D]`, `gamma`, `beta: T[C]?` (ones, zeros) → `y: T[N, C, *D]`, T floating point. Mean and variance (the mean
-/// of squares about the mean) are over `D`. NaN spreads over its plane.
-/// Throws `instance_norm.gamma`, `instance_norm.beta`, `instance_norm.dtype`.
-/// Source: MIL `instance_norm`, ONNX `InstanceNormalization`.
+/// `x: T[N, C, *D]`, `gamma`, `beta: T[C]?` (ones, zeros) → `y: T[N, C, *D]`, T floating point. Mean and variance (the
+/// mean of squares about the mean) are over `D`. NaN spreads over its plane. Throws `instance_norm.gamma`,
+/// `instance_norm.beta`, `instance_norm.dtype`. Source: MIL `instance_norm`, ONNX `InstanceNormalization`.
 package struct InstanceNorm: Operator {
   package var epsilon = 1e-5
 

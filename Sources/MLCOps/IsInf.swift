@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `y =` whether x is +∞ (unless not `positive`) or −∞ (unless not `negative`), elementwise: `x: float[*S]` → `y: bool[*S]`. Throws `is_inf.dtype`.
-/// Source: mlc extension, ONNX `IsInf`.
+/// `y =` whether x is +∞ (unless not `positive`) or −∞ (unless not `negative`), elementwise: `x: float[*S]` → `y:
+/// bool[*S]`. Throws `is_inf.dtype`. Source: mlc extension, ONNX `IsInf`.
 package struct IsInf: Operator {
   package var positive = true, negative = true
 

@@ -5,8 +5,8 @@ import MLCGraph
 /// `peephole: T[3·H]?` (i, f, o; zeros):
 ///
 /// i = ρ(aᵢ + pᵢ·c), f = ρ(a_f + p_f·c), z = κ(a_z), c′ = f·c + i·z, o = ρ(aₒ + pₒ·c′), h′ = o·τ(c′), where ρ, κ, τ are
-/// `recurrent_activation`, `cell_activation` and `activation`. `clip` bounds the arguments of ρ and κ to ±clip (in MIL that of κ
-/// only). Outputs y, h, c. Shapes and directions: `RecurrentLayer`. Source: MIL `lstm`, ONNX `LSTM`.
+/// `recurrent_activation`, `cell_activation` and `activation`. `clip` bounds the arguments of ρ and κ to ±clip (in MIL
+/// that of κ only). Outputs y, h, c. Shapes and directions: `RecurrentLayer`. Source: MIL `lstm`, ONNX `LSTM`.
 package struct LSTM: RecurrentLayer {
   package var direction = "forward"
   package var outputSequence = false

@@ -3,10 +3,10 @@ import MLCGraph
 
 /// Normalisation over `axes` of one example: `y = (x − mean) / √(variance + epsilon) · gamma + beta`.
 ///
-/// `x: T[*S]`, `gamma`, `beta: T[*S[axes]]?` (ones, zeros) → `y: T[*S]`, T floating point. Mean and variance (the mean of
-/// squares about the mean) are over `axes`, all axes when none are given. NaN spreads over its group.
-/// Throws `layer_norm.axis`, `layer_norm.gamma`, `layer_norm.beta`, `layer_norm.dtype`.
-/// Source: MIL `layer_norm`, ONNX `LayerNormalization`.
+/// `x: T[*S]`, `gamma`, `beta: T[*S[axes]]?` (ones, zeros) → `y: T[*S]`, T floating point. Mean and variance (the mean
+/// of squares about the mean) are over `axes`, all axes when none are given. NaN spreads over its group. Throws
+/// `layer_norm.axis`, `layer_norm.gamma`, `layer_norm.beta`, `layer_norm.dtype`. Source: MIL `layer_norm`, ONNX
+/// `LayerNormalization`.
 package struct LayerNorm: Operator {
   package var axes: [Int] = []
   package var epsilon = 1e-5

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `z = x · 2ʸ` on integers, broadcast, bits that leave the type lost; 0 for shifts that are negative or as wide as the type.
-/// Source: mlc extension, ONNX `BitShift` with direction LEFT.
+/// `z = x · 2ʸ` on integers, broadcast, bits that leave the type lost; 0 for shifts that are negative or as wide as the
+/// type. Source: mlc extension, ONNX `BitShift` with direction LEFT.
 package struct LeftShift: BitwiseBinary {
   package static let schema = Schema<LeftShift>("left_shift", clauses())
   package init() {}

@@ -4,10 +4,9 @@ import MLCGraph
 /// Matrix product over the last two axes, broadcasting the others as numpy does.
 ///
 /// `x: T[*A, m, k]`, `y: T[*B, k, n]` → `z: T[*broadcast(A, B), m, n]`; `transpose_x` reads x as `[*A, k, m]`,
-/// `transpose_y` y as `[*B, n, k]`. A rank-1 x is a row whose axis goes from the result, a rank-1 y a column; neither is
-/// transposed. Sums are in Double, k ascending; integers wrap. k = 0 gives zeros.
-/// Throws `matmul.rank` for rank 0, `matmul.contraction` when the k differ, `matmul.dtype`, `broadcast.shape`.
-/// Source: MIL `matmul`, ONNX `MatMul`.
+/// `transpose_y` y as `[*B, n, k]`. A rank-1 x is a row whose axis goes from the result, a rank-1 y a column; neither
+/// is transposed. Sums are in Double, k ascending; integers wrap. k = 0 gives zeros. Throws `matmul.rank` for rank 0,
+/// `matmul.contraction` when the k differ, `matmul.dtype`, `broadcast.shape`. Source: MIL `matmul`, ONNX `MatMul`.
 package struct MatMul: Operator {
   package var transposeX = false, transposeY = false
 

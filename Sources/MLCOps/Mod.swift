@@ -2,9 +2,9 @@ import Glibc
 import MLCCore
 import MLCGraph
 
-/// `z = x − y·⌊x / y⌋`, broadcast: the remainder with the sign of y; with `truncate` (mlc extension) `x − y·trunc(x / y)`, that
-/// with the sign of x, as C's fmod. A float remainder of 0 has that sign too. Floats by 0 give NaN, integers 0.
-/// Source: MIL `mod`, ONNX `Mod`.
+/// `z = x − y·⌊x / y⌋`, broadcast: the remainder with the sign of y; with `truncate` (mlc extension) `x − y·trunc(x /
+/// y)`, that with the sign of x, as C's fmod. A float remainder of 0 has that sign too. Floats by 0 give NaN, integers
+/// 0. Source: MIL `mod`, ONNX `Mod`.
 package struct Mod: ElementwiseBinary {
   package var truncate = false
 

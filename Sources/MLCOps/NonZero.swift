@@ -3,9 +3,8 @@ import MLCGraph
 
 /// The positions of the elements that are not 0 (NaN is not), row-major: `x: T[*S]` → `y: int32[n, rank]`.
 ///
-/// A scalar counts as one axis. With `transposed` (mlc extension) the result is `int64[rank, n]`, as ONNX has it. Throws
-/// `non_zero.dtype` for strings.
-/// Source: MIL `non_zero`, ONNX `NonZero`.
+/// A scalar counts as one axis. With `transposed` (mlc extension) the result is `int64[rank, n]`, as ONNX has it.
+/// Throws `non_zero.dtype` for strings. Source: MIL `non_zero`, ONNX `NonZero`.
 package struct NonZero: Operator {
   package var transposed = false
 

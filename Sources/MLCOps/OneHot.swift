@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `y[…, j, …] = onValue` where j equals the index, else `offValue`: `indices: int[*S]`, `depth: int[]`, `on_value, off_value: T[]` →
-/// `y: T[*S']`, S' = S with an axis of extent `depth` at `axis`.
+/// `y[…, j, …] = onValue` where j equals the index, else `offValue`: `indices: int[*S]`, `depth: int[]`, `on_value,
+/// off_value: T[]` → `y: T[*S']`, S' = S with an axis of extent `depth` at `axis`.
 ///
 /// Indices may count from the end; those outside `-depth..<depth` give a row of `offValue`. Float indices truncate.
 /// Throws `one_hot.axis`, `one_hot.depth` when negative, `one_hot.dtype`, `one_hot.size`.

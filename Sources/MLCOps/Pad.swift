@@ -1,13 +1,13 @@
 import MLCCore
 import MLCGraph
 
-/// `x` with elements added around the last n axes: `x: T[*S]`, `pad: int[2n]` (before and after of each of them in turn),
-/// `constant_val: T[]`, 0 when left out → `y: T[*S']`, each extent grown by both its amounts.
+/// `x` with elements added around the last n axes: `x: T[*S]`, `pad: int[2n]` (before and after of each of them in
+/// turn), `constant_val: T[]`, 0 when left out → `y: T[*S']`, each extent grown by both its amounts.
 ///
-/// Negative amounts take elements away. `mode` is `constant`, `reflect` (about the edge elements), `replicate` or `wrap` (mlc
-/// extension). Throws `pad.mode`, `pad.amounts` when `pad` does not fit the rank, its length is unknown or an extent would be
-/// negative, `pad.value` unless `constant_val` has one element, `pad.empty` when there is nothing to repeat, `pad.size`.
-/// Source: MIL `pad`, ONNX `Pad`.
+/// Negative amounts take elements away. `mode` is `constant`, `reflect` (about the edge elements), `replicate` or
+/// `wrap` (mlc extension). Throws `pad.mode`, `pad.amounts` when `pad` does not fit the rank, its length is unknown or
+/// an extent would be negative, `pad.value` unless `constant_val` has one element, `pad.empty` when there is nothing to
+/// repeat, `pad.size`. Source: MIL `pad`, ONNX `Pad`.
 package struct Pad: Operator {
   package var mode = "constant"
 

@@ -1,7 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `y[i] = start + i·step`, as many as lie before `end`: `end, start, step: T[]` → `y: T[max(0, ⌈(end − start) / step⌉)]`.
+/// `y[i] = start + i·step`, as many as lie before `end`: `end, start, step: T[]` → `y: T[max(0, ⌈(end − start) /
+/// step⌉)]`.
 ///
 /// Floats count and compute in Double and round once. Throws `range_1d.dtype`, `range_1d.step` for a step of 0 or NaN
 /// bounds, `range_1d.size`.

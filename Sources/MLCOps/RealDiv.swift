@@ -1,9 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `z = x / y`, broadcast; `x / 0` is ±∞, `0 / 0` NaN. Integers divide rounding toward zero, by zero to 0 (mlc extension:
-/// what ONNX says of them; MIL leaves it open).
-/// Source: MIL `real_div`, ONNX `Div`.
+/// `z = x / y`, broadcast; `x / 0` is ±∞, `0 / 0` NaN. Integers divide rounding toward zero, by zero to 0 (mlc
+/// extension: what ONNX says of them; MIL leaves it open). Source: MIL `real_div`, ONNX `Div`.
 package struct RealDiv: ElementwiseBinary {
   package static let schema = Schema<RealDiv>("real_div", clauses())
   package init() {}

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// The position of the greatest element along `axis`: `x: T[*S]` → `y: outputDType[*R]`, R = S with 1 in place of the axis
-/// when `keepDims`, else without it.
+/// The position of the greatest element along `axis`: `x: T[*S]` → `y: outputDType[*R]`, R = S with 1 in place of the
+/// axis when `keepDims`, else without it.
 ///
 /// Among equals the first, or the last with `selectLastIndex` (mlc extension); NaN ranks beyond every number. Throws
 /// `reduce_argmax.axis`, `reduce_argmax.dtype`, `reduce_argmax.empty` when the axis has no elements but the result has.

@@ -4,12 +4,12 @@ import MLCGraph
 /// Resampling along any axes: `x: T[*S]` → `y: T[*S′]`, T any numeric type. mlc extension.
 ///
 /// Exactly one of `sizes: int[A]` and `scales: float[A]` is given, for the axes `axes` (all when empty). With scales
-/// `S′ = ⌊S·scale⌋`; with sizes scale = S′/S, and `keep_aspect_ratio_policy` `not_larger` or `not_smaller` takes the least or
-/// greatest of them for all axes, `S′ = ⌊S·scale + ½⌋`. Output position o lies at the input position that
+/// `S′ = ⌊S·scale⌋`; with sizes scale = S′/S, and `keep_aspect_ratio_policy` `not_larger` or `not_smaller` takes the
+/// least or greatest of them for all axes, `S′ = ⌊S·scale + ½⌋`. Output position o lies at the input position that
 /// `coordinate_transformation_mode` says (`ResampledAxis`). `mode` takes the `nearest` element by `nearest_mode`, or
-/// weighs 2 (`linear`) or 4 (`cubic`, coefficient `cubic_coeff_a`) neighbours, axis after axis; beyond the edge the edge repeats, or
-/// with `exclude_outside` has no weight, the others' sum being 1. With `tf_crop_and_resize`, `roi: float[2·A]` holds starts,
-/// then ends, in units of the extent; positions outside the data give `extrapolation_value`.
+/// weighs 2 (`linear`) or 4 (`cubic`, coefficient `cubic_coeff_a`) neighbours, axis after axis; beyond the edge the
+/// edge repeats, or with `exclude_outside` has no weight, the others' sum being 1. With `tf_crop_and_resize`, `roi:
+/// float[2·A]` holds starts, then ends, in units of the extent; positions outside the data give `extrapolation_value`.
 /// Integers round toward zero. Throws `resize.*`. Source: ONNX `Resize`; MIL's resampling operators are cases of it.
 package struct Resize: Operator {
   package var axes: [Int] = []

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// `x` with the order along `axes` turned round: `x: T[*S]` → `y: T[*S]`. No axes means all of them. Throws `reverse.axis`.
-/// Source: MIL `reverse`.
+/// `x` with the order along `axes` turned round: `x: T[*S]` → `y: T[*S]`. No axes means all of them. Throws
+/// `reverse.axis`. Source: MIL `reverse`.
 package struct Reverse: Operator {
   package var axes: [Int] = []
 

@@ -1,9 +1,9 @@
 import MLCCore
 import MLCGraph
 
-/// `z = ⌊x / 2ʸ⌋` on integers, broadcast: bits that leave the type are lost, the sign fills in. Shifts that are negative or as
-/// wide as the type leave the sign alone: −1 for negative x, else 0.
-/// Source: mlc extension, ONNX `BitShift` with direction RIGHT.
+/// `z = ⌊x / 2ʸ⌋` on integers, broadcast: bits that leave the type are lost, the sign fills in. Shifts that are
+/// negative or as wide as the type leave the sign alone: −1 for negative x, else 0. Source: mlc extension, ONNX
+/// `BitShift` with direction RIGHT.
 package struct RightShift: BitwiseBinary {
   package static let schema = Schema<RightShift>("right_shift", clauses())
   package init() {}

@@ -3,12 +3,11 @@ import MLCGraph
 
 /// `softmax(query·keyᵀ / √E + attn_mask)·value`, softmax over the keys.
 ///
-/// `query: T[*B, L, E]`, `key: T[*B, S, E]`, `value: T[*B, S, F]`, `attn_mask: (T | bool)[*M, L, S]?` →
-/// `y: T[*B, L, F]`, T floating point, rank at least 3; the B broadcast among each other, the mask to `[*B, L, S]`. Where a
-/// mask of bool is false, the score is `maskedScore` (mlc extension), −inf unless given: a row with every key masked is NaN
-/// then, and the mean of the values for a finite one. No keys give zeros.
-/// Throws `scaled_dot_product_attention.shape`, `.mask`, `.dtype`, `broadcast.shape`.
-/// Source: MIL `scaled_dot_product_attention`.
+/// `query: T[*B, L, E]`, `key: T[*B, S, E]`, `value: T[*B, S, F]`, `attn_mask: (T | bool)[*M, L, S]?` → `y: T[*B, L,
+/// F]`, T floating point, rank at least 3; the B broadcast among each other, the mask to `[*B, L, S]`. Where a mask of
+/// bool is false, the score is `maskedScore` (mlc extension), −inf unless given: a row with every key masked is NaN
+/// then, and the mean of the values for a finite one. No keys give zeros. Throws `scaled_dot_product_attention.shape`,
+/// `.mask`, `.dtype`, `broadcast.shape`. Source: MIL `scaled_dot_product_attention`.
 package struct ScaledDotProductAttention: Operator {
   package var maskedScore = -Double.infinity
 

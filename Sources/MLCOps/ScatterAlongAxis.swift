@@ -1,12 +1,12 @@
 import MLCCore
 import MLCGraph
 
-/// `data` with `data[…, indices[…, i, …], …]` changed by `updates[…, i, …]` along `axis`: `data: T[*S]`, `indices: int[*I]`,
-/// `updates: T[*I]` of the same rank → `y: T[*S]`.
+/// `data` with `data[…, indices[…, i, …], …]` changed by `updates[…, i, …]` along `axis`: `data: T[*S]`, `indices:
+/// int[*I]`, `updates: T[*I]` of the same rank → `y: T[*S]`.
 ///
-/// `mode` is `update`, `add`, `sub`, `mul`, `div`, `max` or `min`. Updates apply in order; negative indices count from the end.
-/// Throws `scatter_along_axis.shape`, `scatter_along_axis.index`, `scatter_along_axis.mode`, `scatter_along_axis.dtype`.
-/// Source: MIL `scatter_along_axis`, ONNX `ScatterElements`.
+/// `mode` is `update`, `add`, `sub`, `mul`, `div`, `max` or `min`. Updates apply in order; negative indices count from
+/// the end. Throws `scatter_along_axis.shape`, `scatter_along_axis.index`, `scatter_along_axis.mode`,
+/// `scatter_along_axis.dtype`. Source: MIL `scatter_along_axis`, ONNX `ScatterElements`.
 package struct ScatterAlongAxis: Operator {
   package var axis = 0
   package var mode = "add"

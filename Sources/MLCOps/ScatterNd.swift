@@ -1,12 +1,12 @@
 import MLCCore
 import MLCGraph
 
-/// `data` with the slices that `indices` names changed by `updates`: `data: T[*S]`, `indices: int[*I, r]`, `updates: T[*I, *S[r:]]` →
-/// `y: T[*S]`.
+/// `data` with the slices that `indices` names changed by `updates`: `data: T[*S]`, `indices: int[*I, r]`, `updates:
+/// T[*I, *S[r:]]` → `y: T[*S]`.
 ///
-/// `mode` is `update`, `add`, `sub`, `mul`, `div`, `max` or `min`. Updates apply in order; negative indices count from the end.
-/// Throws `scatter_nd.shape`, `scatter_nd.index`, `scatter_nd.mode`, `scatter_nd.dtype`.
-/// Source: MIL `scatter_nd`, ONNX `ScatterND`.
+/// `mode` is `update`, `add`, `sub`, `mul`, `div`, `max` or `min`. Updates apply in order; negative indices count from
+/// the end. Throws `scatter_nd.shape`, `scatter_nd.index`, `scatter_nd.mode`, `scatter_nd.dtype`. Source: MIL
+/// `scatter_nd`, ONNX `ScatterND`.
 package struct ScatterNd: Operator {
   package var mode = "add"
 

@@ -1,14 +1,14 @@
 import MLCCore
 import MLCGraph
 
-/// `y[i₀, …] = x[beginₖ + iₖ·strideₖ, …]` up to `end`, exclusive: `x: T[*S]`, `begin, end, stride: int[rank]` → `y: T[*S']`.
+/// `y[i₀, …] = x[beginₖ + iₖ·strideₖ, …]` up to `end`, exclusive: `x: T[*S]`, `begin, end, stride: int[rank]` → `y:
+/// T[*S']`.
 ///
-/// Numpy's slicing: negative `begin` and `end` count from the end, then both are clamped; a negative stride walks back. No
-/// `stride` is 1 everywhere. `beginMask[k]` and `endMask[k]` ignore an end of axis k; `squeezeMask[k]` takes the one element at
-/// `begin` and drops the axis. A symbolic bound that is a size minus a number is taken to be non-negative. Throws
-/// `slice_by_index.rank` when a list does not fit the rank, `slice_by_index.stride` for 0, `slice_by_index.index` when a squeezed
-/// index is outside.
-/// Source: MIL `slice_by_index`, ONNX `Slice`.
+/// Numpy's slicing: negative `begin` and `end` count from the end, then both are clamped; a negative stride walks back.
+/// No `stride` is 1 everywhere. `beginMask[k]` and `endMask[k]` ignore an end of axis k; `squeezeMask[k]` takes the one
+/// element at `begin` and drops the axis. A symbolic bound that is a size minus a number is taken to be non-negative.
+/// Throws `slice_by_index.rank` when a list does not fit the rank, `slice_by_index.stride` for 0,
+/// `slice_by_index.index` when a squeezed index is outside. Source: MIL `slice_by_index`, ONNX `Slice`.
 package struct SliceByIndex: Operator {
   package var beginMask: [Bool] = []
   package var endMask: [Bool] = []

@@ -3,10 +3,10 @@ import MLCGraph
 
 /// Consecutive pieces of `x` along `axis`: `x: T[*S]` → one output per piece.
 ///
-/// The extents are `splitSizes`, or when there are none `numSplits` pieces of ⌈n / numSplits⌉, the last of what is left (MIL
-/// wants equal pieces). Throws `split.axis`, `split.sizes` when the sizes are negative or do not add up to the
-/// extent, `split.count` for fewer than one piece or more pieces than elements of a tensor may be.
-/// Source: MIL `split`, ONNX `Split`.
+/// The extents are `splitSizes`, or when there are none `numSplits` pieces of ⌈n / numSplits⌉, the last of what is left
+/// (MIL wants equal pieces). Throws `split.axis`, `split.sizes` when the sizes are negative or do not add up to the
+/// extent, `split.count` for fewer than one piece or more pieces than elements of a tensor may be. Source: MIL `split`,
+/// ONNX `Split`.
 package struct Split: Operator {
   package var axis = 0
   package var splitSizes: [Int] = []

@@ -1,12 +1,12 @@
 import MLCCore
 import MLCGraph
 
-/// The k greatest elements along `axis` in falling order, or the least in rising order when `ascending`, and where they are:
-/// `x: T[*S]`, `k: int[1]` or `int[]` → `values: T[*R]`, `indices: indicesDType[*R]`, R = S with k on the axis.
+/// The k greatest elements along `axis` in falling order, or the least in rising order when `ascending`, and where they
+/// are: `x: T[*S]`, `k: int[1]` or `int[]` → `values: T[*R]`, `indices: indicesDType[*R]`, R = S with k on the axis.
 ///
-/// Among equals the lower index comes first; NaN ranks above every number. The order holds whether or not `sort` asks for
-/// it. Throws `topk.axis`, `topk.k` when k is negative or above the extent, `topk.dtype`.
-/// Source: MIL `topk` (there k is constant), ONNX `TopK`.
+/// Among equals the lower index comes first; NaN ranks above every number. The order holds whether or not `sort` asks
+/// for it. Throws `topk.axis`, `topk.k` when k is negative or above the extent, `topk.dtype`. Source: MIL `topk` (there
+/// k is constant), ONNX `TopK`.
 package struct TopK: Operator {
   package var axis = -1
   package var ascending = false

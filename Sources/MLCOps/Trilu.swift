@@ -1,9 +1,9 @@
 import MLCCore
 import MLCGraph
 
-/// The upper triangle of each matrix, `j − i ≥ k`, or without `upper` the lower, `j − i ≤ k`; 0 elsewhere: `x: T[*S, m, n]`,
-/// `k: int[]` or `int[1]`, 0 when left out → `y: T[*S, m, n]`. Throws `trilu.dtype`, `trilu.k`.
-/// Source: mlc extension, ONNX `Trilu`.
+/// The upper triangle of each matrix, `j − i ≥ k`, or without `upper` the lower, `j − i ≤ k`; 0 elsewhere: `x: T[*S, m,
+/// n]`, `k: int[]` or `int[1]`, 0 when left out → `y: T[*S, m, n]`. Throws `trilu.dtype`, `trilu.k`. Source: mlc
+/// extension, ONNX `Trilu`.
 package struct Trilu: Operator {
   package var upper = true
 

@@ -1,11 +1,12 @@
 import MLCCore
 import MLCGraph
 
-/// `loop_vars` carried through block `body` as long as block `cond` of them holds: `loop_vars: Tᵢ[*Sᵢ]…` → as many values.
+/// `loop_vars` carried through block `body` as long as block `cond` of them holds: `loop_vars: Tᵢ[*Sᵢ]…` → as many
+/// values.
 ///
-/// `cond` yields one truth value, `body` the next values. A carried value keeps its type and rank; an extent that `body`
-/// changes becomes a fresh symbol. Throws `while_loop.cond`, `while_loop.body`, `while_loop.iterations` beyond 2³¹.
-/// Source: MIL `while_loop`.
+/// `cond` yields one truth value, `body` the next values. A carried value keeps its type and rank; an extent that
+/// `body` changes becomes a fresh symbol. Throws `while_loop.cond`, `while_loop.body`, `while_loop.iterations` beyond
+/// 2³¹. Source: MIL `while_loop`.
 package struct WhileLoop: RegionOperator {
   package static let schema = Schema<WhileLoop>(
     "while_loop",

@@ -8,8 +8,8 @@ import MLCCore
   import Darwin
 #endif
 
-/// Things that are costly to make and used by one run at a time. There are `limit` of them at most; whoever finds all in use
-/// waits. None is freed before the pool, so that a steady load neither makes nor frees any.
+/// Things that are costly to make and used by one run at a time. There are `limit` of them at most; whoever finds all
+/// in use waits. None is freed before the pool, so that a steady load neither makes nor frees any.
 ///
 /// `@unchecked Sendable`: what varies is read and written by whoever holds the mutex.
 package final class BoundedPool<Item: Sendable>: @unchecked Sendable {  // guarded by its mutex
@@ -34,8 +34,9 @@ package final class BoundedPool<Item: Sendable>: @unchecked Sendable {  // guard
     mutex.deallocate()
   }
 
-  /// One that `fits`, the last given back first; else a new one, while there are fewer than the limit; else the one that has been
-  /// idle longest, waiting for it if none is. It is the caller's until `giveBack` or `drop`. Throws what `make` throws.
+  /// One that `fits`, the last given back first; else a new one, while there are fewer than the limit; else the one
+  /// that has been idle longest, waiting for it if none is. It is the caller's until `giveBack` or `drop`. Throws what
+  /// `make` throws.
   package func take(
     orMake make: @autoclosure () throws(Diagnostic) -> Item,
     where fits: (Item) -> Bool

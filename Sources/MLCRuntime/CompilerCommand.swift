@@ -38,7 +38,8 @@ package struct CompilerCommand: Sendable {
     return CompilerCommand.identity(path) + "|" + (compiler.map { CompilerCommand.identity($0) } ?? "cc")
   }
 
-  /// Runs it, confined, with `arguments`; answers its exit status and the first of its messages. Throws `process.start`.
+  /// Runs it, confined, with `arguments`; answers its exit status and the first of its messages. Throws
+  /// `process.start`.
   package func run(_ arguments: [String]) throws(Diagnostic) -> (status: Int32, messages: String) {
     let environment = ChildProgram.environment(keeping: ["PATH", "HOME", "TMPDIR", "MLC_CC", "SWIFT_BACKTRACE"])
     let end = try ChildProgram(path, arguments, environment: environment, limits: .command).run()

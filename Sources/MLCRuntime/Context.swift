@@ -39,7 +39,8 @@ package final class Context: @unchecked Sendable {  // one user at a time
   /// Nanoseconds of the last run by step; empty unless profiling.
   var nanoseconds: UnsafeMutableBufferPointer<UInt64> { workspace.nanoseconds }
 
-  /// Makes ready for other sizes. Throws `runtime.bind`, `runtime.output-shape`, `runtime.too-large` or `runtime.memory`.
+  /// Makes ready for other sizes. Throws `runtime.bind`, `runtime.output-shape`, `runtime.too-large` or
+  /// `runtime.memory`.
   func bind(_ sizes: [Int]) throws(Diagnostic) {
     if isBound && sizes == self.sizes { return }
     isBound = false
@@ -103,8 +104,8 @@ extension Context {
     return outputs
   }
 
-  /// Runs into the caller's memory and answers the outputs' shapes. Throws `runtime.output-memory` when a buffer is shorter
-  /// than `outputByteCounts` or not aligned to its elements.
+  /// Runs into the caller's memory and answers the outputs' shapes. Throws `runtime.output-memory` when a buffer is
+  /// shorter than `outputByteCounts` or not aligned to its elements.
   func predict(_ inputs: [Tensor], into outputs: [UnsafeMutableRawBufferPointer]) throws(Diagnostic) -> [[Int]] {
     guard outputs.count == bounds.count else {
       throw Diagnostic("runtime.output-memory", "\(bounds.count) outputs, memory for \(outputs.count)", kind: .usage)

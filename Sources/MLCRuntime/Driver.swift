@@ -55,7 +55,8 @@ package protocol Workspace: AnyObject, Sendable {
   /// Nanoseconds that the last run spent by step; empty unless profiling.
   var nanoseconds: UnsafeMutableBufferPointer<UInt64> { get }
 
-  /// Makes ready for `sizes`; false where the executable cannot have these. Throws `runtime.too-large` or `runtime.memory`.
+  /// Makes ready for `sizes`; false where the executable cannot have these. Throws `runtime.too-large` or
+  /// `runtime.memory`.
   func bind() throws(Diagnostic) -> Bool
   /// Runs once; the fault a kernel met, or `nil`.
   func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault?

@@ -1,8 +1,8 @@
 import CMLCKernelABI
 import Synchronization
 
-/// A value that one thread at a time looks at: a `Mutex` that ThreadSanitizer is told of. What the standard library locks with is a
-/// futex, which it does not see.
+/// A value that one thread at a time looks at: a `Mutex` that ThreadSanitizer is told of. What the standard library
+/// locks with is a futex, which it does not see.
 struct Guarded<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
 

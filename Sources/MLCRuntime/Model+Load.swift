@@ -2,11 +2,12 @@ import MLCCore
 import MLCPackage
 
 extension Model {
-  /// Loads one function for the most capable device of the package that one of `drivers` can run. Code, weights and plan are
-  /// compared with their digests, and what the code was made for with what the package says.
+  /// Loads one function for the most capable device of the package that one of `drivers` can run. Code, weights and
+  /// plan are compared with their digests, and what the code was made for with what the package says.
   ///
-  /// A package is native code: load only what you would run. Throws `package.…` for a package that is damaged, contradicts
-  /// itself or is another than `options` expect, `runtime.no-target` when nothing in it fits, and what the driver's `load` throws.
+  /// A package is native code: load only what you would run. Throws `package.…` for a package that is damaged,
+  /// contradicts itself or is another than `options` expect, `runtime.no-target` when nothing in it fits, and what the
+  /// driver's `load` throws.
   package static func load(
     path: String,
     drivers: [any Driver],

@@ -2,9 +2,10 @@ import MLCCore
 import MLCPackage
 
 extension Model {
-  /// Loads like `load`, and makes the best of a package that carries its program: where its code is for plainer processors than
-  /// this one, the package is compiled for this one by the command `mlc`, once, and kept in `cache`. Where that cannot
-  /// be, the code there is runs, and the preparation says why. `begins` is told before a compilation, which takes seconds.
+  /// Loads like `load`, and makes the best of a package that carries its program: where its code is for plainer
+  /// processors than this one, the package is compiled for this one by the command `mlc`, once, and kept in `cache`.
+  /// Where that cannot be, the code there is runs, and the preparation says why. `begins` is told before a compilation,
+  /// which takes seconds.
   ///
   /// Throws what `load` throws.
   package static func prepared(

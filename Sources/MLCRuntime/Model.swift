@@ -46,8 +46,8 @@ package final class Model: Sendable {
   }
 
   /// One tensor for each output. Throws `runtime.input-…` for inputs that do not fit, `runtime.output-shape` and
-  /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data that
-  /// a step cannot take.
+  /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data
+  /// that a step cannot take.
   package func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
     try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
   }

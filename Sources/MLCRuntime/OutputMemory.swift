@@ -20,8 +20,8 @@ final class OutputMemory: @unchecked Sendable {  // one writer, which hands it o
   }
 }
 
-/// Where one output of a context gets its memory. A block that the application has let go of serves the next run: the operating
-/// system would otherwise clear fresh pages for every run, which takes longer than many a kernel.
+/// Where one output of a context gets its memory. A block that the application has let go of serves the next run: the
+/// operating system would otherwise clear fresh pages for every run, which takes longer than many a kernel.
 final class OutputPlace: Sendable {
   /// The address of a block that nobody uses, 0 for none, and its size.
   private let kept = Guarded<(address: UInt, byteCount: Int)>((0, 0))

@@ -9,7 +9,8 @@ import MLCPackage
   import Darwin
 #endif
 
-/// Packages compiled on this machine, in a folder of the user's: `KEY.mlmodelc`, with a `KEY.lock` beside it while in the making.
+/// Packages compiled on this machine, in a folder of the user's: `KEY.mlmodelc`, with a `KEY.lock` beside it while in
+/// the making.
 package struct PackageCache: Sendable {
   package let folder: String
 
@@ -28,7 +29,8 @@ package struct PackageCache: Sendable {
   /// The memory for the digests of this user's packages, in the cache's folder where there is one.
   package static let memory = DigestMemory(file: standard.map { "\($0.folder)/\(digests)" })
 
-  /// What names the compiled form of the package that has the digest `package` for `device`: SHA-256 of all that it follows from.
+  /// What names the compiled form of the package that has the digest `package` for `device`: SHA-256 of all that it
+  /// follows from.
   package static func key(package: String, device: String, compiler: String) -> String {
     SHA256.hexDigest([package, device, compiler, "2"].joined(separator: "\0"))
   }
@@ -84,8 +86,8 @@ extension PackageCache {
     }
   }
 
-  /// Removes all packages, locks and remembered digests, what an interrupted compilation left, and nothing else that stands in the
-  /// folder; answers how many packages there were.
+  /// Removes all packages, locks and remembered digests, what an interrupted compilation left, and nothing else that
+  /// stands in the folder; answers how many packages there were.
   package func clear() -> Int {
     Temporary.sweep(folder)
     var count = 0

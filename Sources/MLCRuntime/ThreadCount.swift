@@ -3,8 +3,8 @@ import MLCCore
 
 /// How many threads work on one prediction, as the user says.
 package enum ThreadCount {
-  /// `option`, else what `MLC_THREADS` in the environment says; `nil` for all cores. Throws `threads.count` for what is not a number
-  /// of 1 to 1024.
+  /// `option`, else what `MLC_THREADS` in the environment says; `nil` for all cores. Throws `threads.count` for what is
+  /// not a number of 1 to 1024.
   package static func wanted(_ option: Int? = nil) throws(Diagnostic) -> Int? {
     if let option { return try checked(option, "--threads \(option)") }
     guard let text = CompilerCommand.variable("MLC_THREADS") else { return nil }

@@ -18,7 +18,8 @@ package struct CTCDecoder: Sendable {
     guard labels.count == classes - 1 || labels.count == classes - 2 else {
       throw Diagnostic(
         "labels.count",
-        "\(labels.count) labels for \(classes) classes: CTC needs one for each class but the blank, and may omit a space",
+        "\(labels.count) labels for \(classes) classes: CTC needs one for each class but the blank, and may omit a "
+          + "space",
         kind: .usage
       )
     }
@@ -27,8 +28,8 @@ package struct CTCDecoder: Sendable {
 
   /// Takes the best class of each column (the first of equal ones), merges repetitions, drops blanks.
   ///
-  /// `scores: T[batch, columns, classes]` or `T[columns, classes]` → a line for each of the batch. NaN is never the best.
-  /// Throws `ctc.shape`.
+  /// `scores: T[batch, columns, classes]` or `T[columns, classes]` → a line for each of the batch. NaN is never the
+  /// best. Throws `ctc.shape`.
   package func lines(_ scores: Tensor) throws(Diagnostic) -> [Line] {
     guard scores.rank == 2 || scores.rank == 3, scores.shape.last == symbols.count, scores.dtype.isFloat else {
       throw Diagnostic("ctc.shape", "CTC decodes floats [batch, columns, \(symbols.count)], not \(scores.type)")

@@ -12,8 +12,8 @@ package enum ImageFile {
     return try locating(Location(file: path)) { () throws(Diagnostic) in try decode(file.storage, channels: channels) }
   }
 
-  /// The picture in `storage`, with as many channels as the file has, or with the 1 or 3 channels asked for: colour turns
-  /// grey by luma, grey is repeated, alpha is laid over white. 16-bit channels are reduced to 8.
+  /// The picture in `storage`, with as many channels as the file has, or with the 1 or 3 channels asked for: colour
+  /// turns grey by luma, grey is repeated, alpha is laid over white. 16-bit channels are reduced to 8.
   ///
   /// Throws `image.format` (neither PNG nor JPEG), `image.png`, `image.jpeg` (damaged or unsupported) and `image.size`
   /// (empty, or larger than `maximumBytes`).

@@ -4,9 +4,9 @@ extension ImageFile {
   /// A picture in other extents. Each target pixel's centre is mapped to the source, and its four neighbours there are
   /// weighted by their distance (bilinear, half-pixel centres, edges repeated, no smoothing when shrinking).
   ///
-  /// `picture: uint8[h, w, c]` → `uint8[height, width, c]`, rounded to nearest. An extent that is `nil` follows from the
-  /// other, keeping the proportions, at least 1. Throws `image.shape` when `picture` is none, `image.size` for extents
-  /// that are not positive or give more than `maximumBytes`.
+  /// `picture: uint8[h, w, c]` → `uint8[height, width, c]`, rounded to nearest. An extent that is `nil` follows from
+  /// the other, keeping the proportions, at least 1. Throws `image.shape` when `picture` is none, `image.size` for
+  /// extents that are not positive or give more than `maximumBytes`.
   package static func resize(_ picture: Tensor, height: Int?, width: Int?) throws(Diagnostic) -> Tensor {
     guard picture.dtype == .uint8, picture.rank == 3, picture.count > 0, picture.count <= maximumBytes else {
       throw Diagnostic("image.shape", "a picture is uint8[height, width, channels], not \(picture.type)")

@@ -43,7 +43,8 @@ package enum TensorFile {
     }
   }
 
-  /// Refuses before the work what `write` would refuse of `path` after it. Throws `tensor-file.extension`, `file.write`.
+  /// Refuses before the work what `write` would refuse of `path` after it. Throws `tensor-file.extension`,
+  /// `file.write`.
   package static func check(_ path: String) throws(Diagnostic) {
     guard ["npz", "json", "npy"].contains(path.split(separator: ".").last) else { throw extensionProblem(path) }
     try AtomicFile.check(path)

@@ -106,8 +106,8 @@ package struct ZipReader: ~Copyable {
     return storage
   }
 
-  /// Writes the bytes of an entry to a file, a piece at a time, its checksum verified. Throws `FORMAT.zip` when they are not as
-  /// many as claimed, `file.write`.
+  /// Writes the bytes of an entry to a file, a piece at a time, its checksum verified. Throws `FORMAT.zip` when they
+  /// are not as many as claimed, `file.write`.
   package func unpack(_ entry: Entry, to output: borrowing OpenFile) throws(Diagnostic) {
     guard let file = zip_fopen_index(archive, entry.index, 0) else {
       throw ZipReader.unsound(format, String(cString: zip_strerror(archive)))

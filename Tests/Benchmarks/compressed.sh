@@ -1,8 +1,8 @@
 #!/bin/bash
 # Compressed weights beside onnxruntime, one thread: compressed.sh MLC PYTHON CACHE
 #
-# Products and the decoder stand beside onnxruntime's MatMulNBits in blocks of 32 with float32 arithmetic; ResNet50 beside its
-# own float32 forms. Ends with resident memory and file sizes.
+# Products and the decoder stand beside onnxruntime's MatMulNBits in blocks of 32 with float32 arithmetic; ResNet50
+# beside its own float32 forms. Ends with resident memory and file sizes.
 set -euo pipefail
 mlc=$1 python=$2 cache=$3
 here=$(dirname "$0") out=$cache/bench/compressed

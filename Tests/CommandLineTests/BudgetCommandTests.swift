@@ -3,7 +3,8 @@ import Testing
 
 /// What small files may take of memory and time, seen from outside.
 @Suite struct BudgetCommandTests {
-  /// Constants of a kilobyte that would unfold to gigabytes: the command takes less memory than they would, whatever it makes of them.
+  /// Constants of a kilobyte that would unfold to gigabytes: the command takes less memory than they would, whatever it
+  /// makes of them.
   @Test func smallModelsTakeLittleMemory() throws {
     for name in ["doubling.onnx", "expanding.onnx"] {
       let work = try Workspace()

@@ -80,7 +80,8 @@ import Testing
     #expect(try form(typed + "}") == "6-bit uniform palette")
     #expect(try form(typed + #", "op_name_configs": {"Gemm_0": null}}"#) == nil)
     let list =
-      #"[{"config_type": "OpMagnitudePrunerConfig", "global_config": {"target_sparsity": 0.5, "weight_threshold": 2}}, "#
+      #"[{"config_type": "OpMagnitudePrunerConfig", "#
+      + #""global_config": {"target_sparsity": 0.5, "weight_threshold": 2}}, "#
     let integers = #"{"config_type": "OpLinearQuantizerConfig", "global_config": {"dtype": "uint8", "mode": "linear", "#
     #expect(
       try form(list + integers + #""granularity": "per_tensor", "weight_threshold": 2}}]"#)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Compression beside coremltools', on a sample of one model; Tests/Conformance/compare_compression.py has the whole comparison.
+/// Compression beside coremltools', on a sample of one model; Tests/Conformance/compare_compression.py has the whole
+/// comparison.
 @Suite struct CompressionComparisonTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path()

@@ -4,8 +4,8 @@ import MLCPackage
 import TestSupport
 import Testing
 
-/// Packages whose files contradict one another under digests that all fit: each run of one ends in a diagnostic or in the right
-/// answer, and never by a signal.
+/// Packages whose files contradict one another under digests that all fit: each run of one ends in a diagnostic or in
+/// the right answer, and never by a signal.
 ///
 /// `MLC_CONTRADICTIONS` in the environment says how many are tried; `MLC_CONTRADICTIONS_SEED` where to begin.
 @Suite struct ContradictionTests {

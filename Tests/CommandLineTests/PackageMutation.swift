@@ -2,14 +2,15 @@ import Foundation
 import MLCCore
 import TestSupport
 
-/// One change of what a compiled package says, drawn by a seed: of a value somewhere in its JSON files, of its other files' bytes, or
-/// of which file stands where.
+/// One change of what a compiled package says, drawn by a seed: of a value somewhere in its JSON files, of its other
+/// files' bytes, or of which file stands where.
 struct PackageMutation {
   private var numbers: SeededNumbers
 
   init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  /// Changes the package at `path` and says what was changed. Code is only exchanged as a whole: what code does is its maker's.
+  /// Changes the package at `path` and says what was changed. Code is only exchanged as a whole: what code does is its
+  /// maker's.
   mutating func apply(to path: String, others: [String]) throws -> String {
     let files = try FileManager.default.subpathsOfDirectory(atPath: path).sorted().filter {
       !URL(filePath: "\(path)/\($0)").hasDirectoryPath && $0.contains(#/\.(json|so|bin|txt)$/#)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A run of a program that may be ended from outside. Signals have their ordinary meaning for it, whatever started the tests.
+/// A run of a program that may be ended from outside. Signals have their ordinary meaning for it, whatever started the
+/// tests.
 final class StartedProcess {
   private let process = Process()
 

@@ -44,8 +44,8 @@ struct BackendCase: Sendable {
     }
   }
 
-  /// The function and what to run it on. Where mlc needs a parameter (axes, pads, …) to be a constant, which these tests
-  /// give as an input, every list of integers and every truth value becomes a constant.
+  /// The function and what to run it on. Where mlc needs a parameter (axes, pads, …) to be a constant, which these
+  /// tests give as an input, every list of integers and every truth value becomes a constant.
   func imported(_ change: (inout ONNXModel) -> Void = { _ in }) throws(Diagnostic) -> (Function, [Tensor]) {
     let path = "\(folder)/model.onnx"
     var model = try ONNXReader.read(path)

@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// Signal to noise in dB that fp32 must reach: 90 by convolutional nets, 80 by those with matrix products and recurrences.
+  /// Signal to noise in dB that fp32 must reach: 90 by convolutional nets, 80 by those with matrix products and
+  /// recurrences.
   private func floor(_ function: Function) -> Double {
     function.body.operations.contains { ["matmul", "linear", "lstm", "gru"].contains($0.name) } ? 80 : 90
   }

@@ -5,8 +5,8 @@ import MLCHDF5
 import MLCImportKeras
 import MLCTensorIO
 
-/// A model of the Keras corpus, `Tests/Corpora/keras/models.zip`, with what Keras answered. `MLC_KERAS_MODELS` names another
-/// folder of such models.
+/// A model of the Keras corpus, `Tests/Corpora/keras/models.zip`, with what Keras answered. `MLC_KERAS_MODELS` names
+/// another folder of such models.
 struct KerasModel: Sendable {
   /// `k2/lstm`: which dialect wrote it, and its name.
   var name: String

@@ -10,8 +10,8 @@ import MLCTensorIO
 import TestSupport
 import Testing
 
-/// Core ML neural networks on the interpreter and on every level that this CPU runs, against answers computed without mlc and
-/// without Core ML (`Tests/Corpora/coreml/make_networks.py`).
+/// Core ML neural networks on the interpreter and on every level that this CPU runs, against answers computed without
+/// mlc and without Core ML (`Tests/Corpora/coreml/make_networks.py`).
 @Suite(.serialized) struct NetworkTests {
   @Test func everyExecutorAgrees() throws {
     let folder = try Self.unpacked()

@@ -10,8 +10,8 @@ import Testing
     try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  /// A result that is wrong fails, and so does a case of `expected_passes.txt` that does not pass. With `MLC_RECORD_PASSES`
-  /// set the list is written instead.
+  /// A result that is wrong fails, and so does a case of `expected_passes.txt` that does not pass. With
+  /// `MLC_RECORD_PASSES` set the list is written instead.
   @Test(.enabled(if: Corpus.exists(Corpus.cases), "no ONNX cases in .cache: run 'make corpora'"))
   func interpreter() throws {
     var report = ConformanceReport()

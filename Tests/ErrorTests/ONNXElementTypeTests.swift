@@ -5,7 +5,8 @@ import ONNXProto
 import SwiftProtobuf
 import Testing
 
-/// Every ONNX operator on inputs of every element type, few and many, under early and late operator sets: imported or refused.
+/// Every ONNX operator on inputs of every element type, few and many, under early and late operator sets: imported or
+/// refused.
 @Suite struct ONNXElementTypeTests {
   @Test func operatorsTakeOrRefuseEveryElementType() throws {
     // float, uint8, int32, int64, string, bool, float16, double, bfloat16.

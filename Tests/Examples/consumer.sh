@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes a Swift package from the README's section "In a Swift package" alone, in a folder of its own, with the model of
-# Examples/HelloModel, and checks what it prints; then that a second build does no work, that a changed model is built again,
-# and that a broken model is named.
+# Examples/HelloModel, and checks what it prints; then that a second build does no work, that a changed model is built
+# again, and that a broken model is named.
 #
 #   Tests/Examples/consumer.sh SCRATCH-FOLDER
 set -euo pipefail

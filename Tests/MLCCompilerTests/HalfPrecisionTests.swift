@@ -12,7 +12,8 @@ private func function(_ body: String) throws -> Function {
   return function
 }
 
-/// Tensors around 2000 are rounded to whole numbers in float16: of what is left after 2000 is taken off, little is right.
+/// Tensors around 2000 are rounded to whole numbers in float16: of what is left after 2000 is taken off, little is
+/// right.
 private let cancelling = """
   %c = const {val = fp32[](2000.0)}
   %a = sin(x = %x)

@@ -5,7 +5,8 @@ import MLCOps
 import MLCPasses
 import Testing
 
-/// Models with open sizes and conditions on them, drawn by lot so that there is a solution, which the model knows and the search does not.
+/// Models with open sizes and conditions on them, drawn by lot so that there is a solution, which the model knows and
+/// the search does not.
 private struct ConstrainedModel {
   var function: Function
   var solution: [String: Int] = [:]
@@ -76,7 +77,8 @@ private struct ConstrainedModel {
     }
   }
 
-  /// Which branch runs is not known: sizes are found that both take, and where there are none, sizes that the rest takes.
+  /// Which branch runs is not known: sizes are found that both take, and where there are none, sizes that the rest
+  /// takes.
   @Test func sizesSatisfyEveryBranch() throws {
     for (lengths, rest, wanted) in [([30, 70], 3, 70...), ([30, 70], 30, 70...), ([1, 70], 1, 70...)] {
       let function = try Self.windows(lengths, rest: rest, bounds: nil)

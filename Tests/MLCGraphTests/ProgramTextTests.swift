@@ -10,7 +10,8 @@ private func parse(_ text: String, blobs: [Tensor] = []) throws(Diagnostic) -> P
 private let sample = """
   program {
     metadata "author" = "A \\"B\\"\\n"
-    func @main(%x: fp32[batch, 3], %"odd name": bool[]) -> ("y" = %y, "z" = %z) file "m.onnx" bounds("batch" in 1...8) sizes("batch", "other") in ((1, 2), (8, 4)) {
+    func @main(%x: fp32[batch, 3], %"odd name": bool[]) -> ("y" = %y, "z" = %z) file "m.onnx" \
+  bounds("batch" in 1...8) sizes("batch", "other") in ((1, 2), (8, 4)) {
       %w = const {val = fp32[2, 3](1.0, -0.0, 3.5, inf, 1e-45, nan)} : fp32[2, 3]
       %y = linear(x = %x, weight = %w) : fp32[batch, 2] loc(file "m.onnx" node "Gemm:0" op "Gemm")
       %a, %b = split(x = %y) {axis = -1, num_splits = 2} : fp32[batch, 1], fp32[batch, 1]

@@ -101,7 +101,8 @@ import Testing
   @Test(arguments: [("keras.layers", true), ("keras.src.ops.numpy", false)])
   func operationsAlignLastAxes(module: String, movesAxes: Bool) throws {
     func input(_ name: String, _ shape: String) -> String {
-      #"{"class_name":"InputLayer","name":"\#(name)","config":{"name":"\#(name)","batch_shape":\#(shape)},"inbound_nodes":[]}"#
+      #"{"class_name":"InputLayer","name":"\#(name)","inbound_nodes":[],"#
+        + #""config":{"name":"\#(name)","batch_shape":\#(shape)}}"#
     }
     func tensor(_ layer: String) -> String {
       #"{"class_name":"__keras_tensor__","config":{"keras_history":["\#(layer)",0,0]}}"#
@@ -112,7 +113,8 @@ import Testing
       #"{"module":"\#(module)","class_name":"Add","name":"add","config":{"name":"add"},"#
       + #""inbound_nodes":[{"args":[\#(arguments)],"kwargs":{}}]}"#
     let model =
-      #"{"class_name":"Functional","config":{"name":"f","layers":[\#(input("x", "[2,2,3]")),\#(input("y", "[2,3]")),\#(add)],"#
+      #"{"class_name":"Functional","config":{"name":"f","#
+      + #""layers":[\#(input("x", "[2,2,3]")),\#(input("y", "[2,3]")),\#(add)],"#
       + #""input_layers":[["x",0,0],["y",0,0]],"output_layers":[["add",0,0]]}}"#
     let operations = try Written.program(model).main.body.operations
     #expect(operations.contains { $0.op is ExpandDims } == movesAxes)

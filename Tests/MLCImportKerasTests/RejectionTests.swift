@@ -92,7 +92,8 @@ import Testing
   ])
   func classesOfApplicationsAreKnownByTheirModule(module: String, isKnown: Bool) {
     let scale =
-      #"{"class_name":"LayerScale","registered_name":"Custom>LayerScale","module":"\#(module)","config":{"name":"own"}}"#
+      #"{"class_name":"LayerScale","registered_name":"Custom>LayerScale","#
+      + #""module":"\#(module)","config":{"name":"own"}}"#
     let problem = Written.problem(#"{"class_name":"Sequential","config":{"name":"s","layers":[\#(scale)]}}"#)
     #expect((problem?.id != "keras.unsupported") == isKnown)
   }
@@ -153,7 +154,8 @@ import Testing
       let input = #"{"class_name":"InputLayer","name":"x","config":{"name":"x","batch_shape":[1]},"inbound_nodes":[]}"#
       let calls = (0..<4).map { #"[["\#($0 == 0 ? "x" : "m")",\#($0 == 0 ? 0 : $0 - 1),0,{}]]"# }.joined(separator: ",")
       inner =
-        #"{"class_name":"Functional","name":"m","config":{"name":"m","layers":[\#(input),\#(inner),"inbound_nodes":[\#(calls)]}],"#
+        #"{"class_name":"Functional","name":"m","config":{"name":"m","#
+        + #""layers":[\#(input),\#(inner),"inbound_nodes":[\#(calls)]}],"#
         + #""input_layers":[["x",0,0]],"output_layers":[["m",3,0]]}"#
     }
     #expect(Written.problem(inner + "}")?.id == "keras.limit")

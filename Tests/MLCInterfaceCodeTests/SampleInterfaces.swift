@@ -2,7 +2,8 @@ import MLCCore
 import MLCInterfaceCode
 import MLCPackage
 
-/// Interfaces whose generated classes stand in Golden: they are compiled with these tests, warnings as errors, and compared.
+/// Interfaces whose generated classes stand in Golden: they are compiled with these tests, warnings as errors, and
+/// compared.
 enum SampleInterfaces {
   static let all: [(file: String, model: @Sendable () throws(Diagnostic) -> ModelClass)] = [
     ("Detector", { @Sendable () throws(Diagnostic) in try detector() }),

@@ -4,8 +4,8 @@ import MLCOps
 import MLCPasses
 import Testing
 
-/// Models of a few bytes whose constants would unfold to many, by the operator that unfolds them. Each is a chain or a row of `count`
-/// results of `size` floats, all of which reach the output.
+/// Models of a few bytes whose constants would unfold to many, by the operator that unfolds them. Each is a chain or a
+/// row of `count` results of `size` floats, all of which reach the output.
 private struct Unfolding: Sendable {
   let name: String
   /// One large result, the number-th.
@@ -111,7 +111,8 @@ private func constantBytes(_ function: Function) -> Int {
 }
 
 @Suite struct BudgetTests {
-  /// Whatever unfolds constants, together they take no more than the budget; what they would be is computed as the model runs.
+  /// Whatever unfolds constants, together they take no more than the budget; what they would be is computed as the
+  /// model runs.
   @Test func constantsStayWithinTheBudget() throws {
     for unfolding in Unfolding.all {
       let before = try unfolding.function(count: 20, size: 1 << 15)

@@ -81,7 +81,8 @@ import Testing
   @Test func foldingLeavesCompressedWeightsRight() throws {
     let source = """
       %i = const {val = uint4[4, 2, 1, 1](1, 2, 3, 4, 5, 6, 7, 8)} : uint4[4, 2, 1, 1]
-      %t = const {val = fp32[1, 1, 1, 1, 16, 1](0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)} : fp32[1, 1, 1, 1, 16, 1]
+      %t = const {val = fp32[1, 1, 1, 1, 16, 1](0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)} \
+      : fp32[1, 1, 1, 1, 16, 1]
       %w = constexpr_lut_to_dense(indices = %i, lut = %t) : fp32[4, 2, 1, 1]
       %m = const {val = fp32[4](1, 2, 3, 4)} : fp32[4]
       %c = conv(x = %x, weight = %w) : fp32[1, 4, 3, 3]

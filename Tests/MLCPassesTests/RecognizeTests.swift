@@ -21,24 +21,31 @@ private func activation(_ body: String) throws -> Function { try function("%x: f
 @Test(arguments: [
   (
     "gelu",
-    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)"
+    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n"
+      + "%y = mul(x = %d, y = %half)"
   ),
   (
     "gelu",
-    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %one, y = %b)\n%d = mul(x = %half, y = %x)\n%y = mul(x = %c, y = %d)"
+    "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %one, y = %b)\n"
+      + "%d = mul(x = %half, y = %x)\n%y = mul(x = %c, y = %d)"
   ),
   (
     "gelu",
-    "%a = pow(x = %x, y = %three)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %x, y = %b)\n%d = mul(x = %c, y = %pi)\n%e = tanh(x = %d)\n%f = add(x = %e, y = %one)\n%g = mul(x = %f, y = %half)\n%y = mul(x = %x, y = %g)"
+    "%a = pow(x = %x, y = %three)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %x, y = %b)\n"
+      + "%d = mul(x = %c, y = %pi)\n%e = tanh(x = %d)\n%f = add(x = %e, y = %one)\n%g = mul(x = %f, y = %half)\n"
+      + "%y = mul(x = %x, y = %g)"
   ),
   (
     "gelu",
-    "%a = mul(x = %x, y = %x)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %pi)\n%h = mul(x = %d, y = %c)\n%e = tanh(x = %h)\n%f = add(x = %e, y = %one)\n%g = mul(x = %x, y = %half)\n%y = mul(x = %g, y = %f)"
+    "%a = mul(x = %x, y = %x)\n%b = mul(x = %a, y = %cubic)\n%c = add(x = %b, y = %one)\n"
+      + "%d = mul(x = %x, y = %pi)\n%h = mul(x = %d, y = %c)\n%e = tanh(x = %h)\n%f = add(x = %e, y = %one)\n"
+      + "%g = mul(x = %x, y = %half)\n%y = mul(x = %g, y = %f)"
   ),
   ("silu", "%a = sigmoid(x = %x)\n%y = mul(x = %a, y = %x)"),
   (
     "hard_swish",
-    "%a = add(x = %x, y = %three)\n%b = clip(x = %a) {alpha = 0.0, beta = 6.0}\n%c = mul(x = %x, y = %b)\n%y = real_div(x = %c, y = %six)"
+    "%a = add(x = %x, y = %three)\n%b = clip(x = %a) {alpha = 0.0, beta = 6.0}\n%c = mul(x = %x, y = %b)\n"
+      + "%y = real_div(x = %c, y = %six)"
   ),
   (
     "hard_swish",
@@ -48,7 +55,8 @@ private func activation(_ body: String) throws -> Function { try function("%x: f
   ("sigmoid_hard", "%a = add(x = %x, y = %three)\n%b = relu6(x = %a)\n%y = real_div(x = %b, y = %six)"),
   (
     "softmax",
-    "%a = reduce_max(x = %x) {axes = [1], keep_dims = true}\n%b = sub(x = %x, y = %a)\n%c = exp(x = %b)\n%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"
+    "%a = reduce_max(x = %x) {axes = [1], keep_dims = true}\n%b = sub(x = %x, y = %a)\n%c = exp(x = %b)\n"
+      + "%d = reduce_sum(x = %c) {axes = [-1], keep_dims = true}\n%y = real_div(x = %c, y = %d)"
   ),
   (
     "softmax",
@@ -70,8 +78,10 @@ func activationsAreRecognised(name: String, body: String) throws {
 
 /// Near misses keep what they compute.
 @Test(arguments: [
-  "%a = real_div(x = %x, y = %two)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)",
-  "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %half)\n%d = mul(x = %x, y = %c)\n%y = mul(x = %d, y = %half)",
+  "%a = real_div(x = %x, y = %two)\n%b = erf(x = %a)\n%c = add(x = %b, y = %one)\n%d = mul(x = %x, y = %c)\n"
+    + "%y = mul(x = %d, y = %half)",
+  "%a = real_div(x = %x, y = %root)\n%b = erf(x = %a)\n%c = add(x = %b, y = %half)\n%d = mul(x = %x, y = %c)\n"
+    + "%y = mul(x = %d, y = %half)",
   "%e = exp(x = %x)\n%a = sigmoid(x = %e)\n%y = mul(x = %a, y = %x)",
   "%a = add(x = %x, y = %two)\n%b = relu6(x = %a)\n%c = mul(x = %x, y = %b)\n%y = real_div(x = %c, y = %six)",
   "%c = exp(x = %x)\n%d = reduce_sum(x = %c) {axes = [0, 1], keep_dims = true}\n%y = real_div(x = %c, y = %d)",
@@ -87,9 +97,12 @@ func nearMissesStay(body: String) throws {
 }
 
 @Test(arguments: [
-  "%q = pow(x = %d, y = %two)\n%v = reduce_mean(x = %q) {axes = [-1], keep_dims = true}\n%s = add(x = %v, y = %eps)\n%r = sqrt(x = %s)\n%n = real_div(x = %d, y = %r)",
-  "%q = mul(x = %d, y = %d)\n%v = reduce_mean(x = %q) {axes = [1], keep_dims = true}\n%s = add(x = %eps, y = %v)\n%r = rsqrt(x = %s) {epsilon = 0.0}\n%n = mul(x = %r, y = %d)",
-  "%q = square(x = %d)\n%v = reduce_mean(x = %q) {axes = [1], keep_dims = true}\n%s = add(x = %eps, y = %v)\n%t = sqrt(x = %s)\n%r = inverse(x = %t) {epsilon = 0.0}\n%n = mul(x = %d, y = %r)",
+  "%q = pow(x = %d, y = %two)\n%v = reduce_mean(x = %q) {axes = [-1], keep_dims = true}\n"
+    + "%s = add(x = %v, y = %eps)\n%r = sqrt(x = %s)\n%n = real_div(x = %d, y = %r)",
+  "%q = mul(x = %d, y = %d)\n%v = reduce_mean(x = %q) {axes = [1], keep_dims = true}\n"
+    + "%s = add(x = %eps, y = %v)\n%r = rsqrt(x = %s) {epsilon = 0.0}\n%n = mul(x = %r, y = %d)",
+  "%q = square(x = %d)\n%v = reduce_mean(x = %q) {axes = [1], keep_dims = true}\n%s = add(x = %eps, y = %v)\n"
+    + "%t = sqrt(x = %s)\n%r = inverse(x = %t) {epsilon = 0.0}\n%n = mul(x = %d, y = %r)",
 ])
 func layerNormIsRecognised(core: String) throws {
   let body = """
@@ -176,7 +189,8 @@ func attentionUnderAMaskIsRecognised(select: String, names: String) throws {
   try expectRewrite(before, PassPipeline.standard, names, tolerance: 1e-5)
 }
 
-/// As exporters spell `einsum`: products over grouped heads, of keys with queries, queries scaled before they are rearranged.
+/// As exporters spell `einsum`: products over grouped heads, of keys with queries, queries scaled before they are
+/// rearranged.
 @Test(arguments: [("0.5", true), ("0.25", false)])
 func attentionOfEinsumsIsRecognised(scale: String, isAttention: Bool) throws {
   let before = try function(

@@ -36,7 +36,8 @@ func inputs(_ function: Function, sizes: [String: Int] = [:], seed: UInt64 = 1) 
   }
 }
 
-/// Runs `pipeline` and requires that the operators become `expected` and that outputs stay within `tolerance` of their size.
+/// Runs `pipeline` and requires that the operators become `expected` and that outputs stay within `tolerance` of their
+/// size.
 @discardableResult
 func expectRewrite(
   _ before: Function,

@@ -17,7 +17,8 @@ import Testing
     return manifest.files.map { $0.path } + ["manifest.json"]
   }
 
-  /// Each file with one bit or byte changed, one removed, one added: loading fails, or the outputs are the same to the bit.
+  /// Each file with one bit or byte changed, one removed, one added: loading fails, or the outputs are the same to the
+  /// bit.
   @Test func damageIsNoticedOrWithoutEffect() throws {
     let fixture = try Fixture.adder(weight: 3)
     let right = try fixture.load(threads: 1).predict([x])
@@ -133,8 +134,8 @@ import Testing
     #expect(try fixture.load().predict([x]) == sum(1))
   }
 
-  /// Loaders tell libraries apart by name and file: neither a descriptor's number nor a path that is used again leads to another
-  /// package's code.
+  /// Loaders tell libraries apart by name and file: neither a descriptor's number nor a path that is used again leads
+  /// to another package's code.
   @Test func everyPackageRunsItsOwnCode() throws {
     let (one, two) = (try Fixture.adder(weight: 1), try Fixture.adder(weight: 2))
     for _ in 0..<3 {

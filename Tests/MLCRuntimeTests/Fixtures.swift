@@ -9,8 +9,8 @@ final class Fixture {
   let path: String
   private let directory: String
 
-  /// Compiles `source`, which sees the kernel ABI and its `identity`, and packs it for devices that are alike but for their names,
-  /// as far as they run here.
+  /// Compiles `source`, which sees the kernel ABI and its `identity`, and packs it for devices that are alike but for
+  /// their names, as far as they run here.
   init(
     _ source: String,
     _ interface: FunctionInterface,

@@ -28,8 +28,8 @@ struct CompileAndRun {
     }
   }()
 
-  /// Runs `kernel` over host tensors by tensor number: constants come from the program (or packed), the others are taken
-  /// from `inputs` or start as bytes of 0xAA. Gives the stored bytes of every tensor that the kernel writes.
+  /// Runs `kernel` over host tensors by tensor number: constants come from the program (or packed), the others are
+  /// taken from `inputs` or start as bytes of 0xAA. Gives the stored bytes of every tensor that the kernel writes.
   func run(
     _ kernel: Kernel,
     in program: KernelProgram,

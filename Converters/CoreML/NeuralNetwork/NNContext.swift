@@ -5,14 +5,14 @@ import MLCOps
 
 /// What a conversion works with: the builder, the layer at hand and the values so far.
 ///
-/// Every value of a network is of float32, whatever it means. What a value is exactly, integers or truth, is kept beside it,
-/// so that no rounding stands between a layer that makes positions and one that takes them.
+/// Every value of a network is of float32, whatever it means. What a value is exactly, integers or truth, is kept
+/// beside it, so that no rounding stands between a layer that makes positions and one that takes them.
 struct NNContext: OperationBuilder, Sendable {
   var builder: Builder
   let file: String
   let weights: NNWeights
-  /// The rank of every value in a network with arrays of the old form, `[Seq, Batch, C, H, W]` or, where the sequence is 1
-  /// throughout, without it; `nil` where shapes are exact.
+  /// The rank of every value in a network with arrays of the old form, `[Seq, Batch, C, H, W]` or, where the sequence
+  /// is 1 throughout, without it; `nil` where shapes are exact.
   let legacyRank: Int?
   /// The layer being converted.
   var layer = NNLayer(.init())

@@ -4,8 +4,8 @@ import MLCGraph
 import MLCOps
 
 extension NNImporter {
-  /// The output as the caller sees it. `nil` for a classifier's label, which is the greatest of its probabilities; these are a
-  /// tensor here, not a dictionary. Throws `coreml.undefined-value`, `coreml.type`.
+  /// The output as the caller sees it. `nil` for a classifier's label, which is the greatest of its probabilities;
+  /// these are a tensor here, not a dictionary. Throws `coreml.undefined-value`, `coreml.type`.
   func output(_ feature: MLFeature, in context: inout NNContext) throws(Diagnostic) -> ValueID? {
     switch feature.type.type {
     case .multiArrayType(let array)?:
@@ -41,8 +41,8 @@ extension NNImporter {
     return value
   }
 
-  /// A value in the old form as `described`, or `[C]` where height and width are 1, else `[C, H, W]`. What holds a sequence
-  /// stays as it is.
+  /// A value in the old form as `described`, or `[C]` where height and width are 1, else `[C, H, W]`. What holds a
+  /// sequence stays as it is.
   private func outward(_ value: ValueID, _ described: [Int64], in context: inout NNContext) throws(Diagnostic)
     -> ValueID
   {

@@ -5,9 +5,9 @@ import MLCOps
 
 /// Turns the neural network of a model into a program of the graph.
 ///
-/// Arrays of the old form are `[C]` or `[C, H, W]` to the caller, as the description says, and a sequence of one batch to the
-/// layers; outputs come back the same way. Where the network runs over sequences, inputs `[C]` are
-/// `[sequence, 1, C, 1, 1]`, and outputs that hold a sequence have five axes. Images are `[1, C, H, W]` in the range of pixels.
+/// Arrays of the old form are `[C]` or `[C, H, W]` to the caller, as the description says, and a sequence of one batch
+/// to the layers; outputs come back the same way. Where the network runs over sequences, inputs `[C]` are `[sequence,
+/// 1, C, 1, 1]`, and outputs that hold a sequence have five axes. Images are `[1, C, H, W]` in the range of pixels.
 /// Whatever type the description names, networks compute in float32; doubles at the interface are float32.
 struct NNImporter {
   let model: ModelFile
@@ -58,7 +58,8 @@ struct NNImporter {
     if network.probabilities != nil {
       let label = model.description.predictedFeatureName
       notes.append(
-        "the classifier gives probabilities; the label '\(label)' is the name of the greatest, in the metadata's 'classes'"
+        "the classifier gives probabilities; the label '\(label)' is the name of the greatest, in the metadata's "
+          + "'classes'"
       )
     }
     return notes

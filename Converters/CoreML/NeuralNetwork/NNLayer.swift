@@ -36,8 +36,8 @@ struct NNLayer: Sendable {
   ]
 }
 
-/// How layers of a neural network become operations of the graph. One conforming type a layer, or a family of truly similar
-/// ones, one file each under `Layers`, one row each in `NNLayerTable`.
+/// How layers of a neural network become operations of the graph. One conforming type a layer, or a family of truly
+/// similar ones, one file each under `Layers`, one row each in `NNLayerTable`.
 ///
 /// Layers name axes C, H, W by their place from the end: −3, −2, −1.
 protocol NNLayerRule: Sendable {

@@ -3,7 +3,8 @@ import MLCCore
 import MLCGraph
 
 /// A program as mlc has it, kept beside its Core ML form: names, element types, sizes, attributes and origins, but no
-/// constants that the form holds. The digest says which form it belongs to: after anyone changes that, the note is void.
+/// constants that the form holds. The digest says which form it belongs to: after anyone changes that, the note is
+/// void.
 struct ProgramNote: Codable {
   var version = 1
   var digest = ""
@@ -71,8 +72,8 @@ struct BlockNote: Codable {
 
 struct OperationNote: Codable {
   var op: String
-  /// For a constant, the name of the `const` that holds it, converted to the output's type without loss, or of the part of a
-  /// compressed constant (`MILCompressedPart`) that has its bytes.
+  /// For a constant, the name of the `const` that holds it, converted to the output's type without loss, or of the part
+  /// of a compressed constant (`MILCompressedPart`) that has its bytes.
   var constant: String?
   var attributes: [String: [String]]?
   var inputs: [[Int]]

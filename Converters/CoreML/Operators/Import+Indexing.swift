@@ -70,8 +70,8 @@ func importTopK(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic)
   return try context.append(node, top, [x, k])
 }
 
-/// `updates` replace or change whole slices of `data` at `indices` along `axis`: a scatter of elements whose indices are
-/// repeated over the slices.
+/// `updates` replace or change whole slices of `data` at `indices` along `axis`: a scatter of elements whose indices
+/// are repeated over the slices.
 func importScatter(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
   let (data, updates) = (try context.value(node, "data"), try context.value(node, "updates"))
   let indices = try context.value(node, "indices")

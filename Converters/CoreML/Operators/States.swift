@@ -2,15 +2,15 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-// A state is what it holds at each point of the function: reading gives that value, writing replaces it, and the last one is an
-// output of the function. Core ML's `read_state`, `write_state` and `coreml_update_state`.
+// A state is what it holds at each point of the function: reading gives that value, writing replaces it, and the last
+// one is an output of the function. Core ML's `read_state`, `write_state` and `coreml_update_state`.
 
 func importReadState(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> ValueID {
   context.states[try stateName(node, "input")]!
 }
 
-/// `write_state` has no output, `coreml_update_state` the value. Throws `coreml.state` where the state is written in a nested
-/// block or by a tensor of another type.
+/// `write_state` has no output, `coreml_update_state` the value. Throws `coreml.state` where the state is written in a
+/// nested block or by a tensor of another type.
 func importWriteState(
   _ node: MILNode,
   _ context: inout MILContext,

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Compressed constants: they stay operations of the graph, in the form that iOS 18 has. What earlier systems hold as attributes is
-/// brought to that form without touching the bytes.
+/// Compressed constants: they stay operations of the graph, in the form that iOS 18 has. What earlier systems hold as
+/// attributes is brought to that form without touching the bytes.
 enum MILConstexpr {
   static func handles(_ type: String) -> Bool {
     type == "constexpr_affine_dequantize" || OperatorSet.named(type) is any ConstantExpression.Type

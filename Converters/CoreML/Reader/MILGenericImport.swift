@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Imports an operator whose form in MIL is its schema: operands by the names of ports, parameters by those of attributes.
+/// Imports an operator whose form in MIL is its schema: operands by the names of ports, parameters by those of
+/// attributes.
 enum MILGenericImport {
   static func name(_ type: String) -> String {
     let prefix = MILSpeller.extensionPrefix

@@ -18,7 +18,8 @@ struct ModelFile: Sendable {
   private let folder: String
   private let blobs = BlobFiles()
 
-  /// Throws `coreml.not-a-model`, `coreml.manifest`, `coreml.malformed`, and `coreml.model-type` for other types of models.
+  /// Throws `coreml.not-a-model`, `coreml.manifest`, `coreml.malformed`, and `coreml.model-type` for other types of
+  /// models.
   init(_ path: String) throws(Diagnostic) {
     let model = try Self.locate(path)
     self.path = path

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Rebuilds a function from operators and element types that MIL has, as far as that is possible without changing
-/// what it computes: `int64` becomes `int32`, extensions that MIL's operators can express become those, inputs and outputs
+/// Rebuilds a function from operators and element types that MIL has, as far as that is possible without changing what
+/// it computes: `int64` becomes `int32`, extensions that MIL's operators can express become those, inputs and outputs
 /// get types that a Core ML interface has, by casts.
 struct Legalizer {
   let source: Function

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 
 extension KerasContext {
-  /// Calls `layer` on `inputs`; a tensor passed as `mask` is the mask of the first, of a list each of its own. Throws what its
-  /// conversion throws, located at the layer.
+  /// Calls `layer` on `inputs`; a tensor passed as `mask` is the mask of the first, of a list each of its own. Throws
+  /// what its conversion throws, located at the layer.
   package mutating func call(
     _ layer: KerasLayerNode,
     _ inputs: [KerasTensor],

@@ -7,8 +7,8 @@ struct KerasInputs {
 
   init(_ bindings: [String: TensorType]) { self.bindings = bindings }
 
-  /// Throws `keras.unknown-input` and `keras.input-shape` for bindings that do not fit, `keras.no-shape` when the model does not
-  /// say what it takes.
+  /// Throws `keras.unknown-input` and `keras.input-shape` for bindings that do not fit, `keras.no-shape` when the model
+  /// does not say what it takes.
   func add(
     _ model: KerasLayerNode,
     _ topology: KerasTopology,

@@ -16,7 +16,8 @@ package struct KerasLayerNode: Sendable {
   package var topology: KerasTopology?
   /// The name under which a class of the model's author is registered.
   package var customName: String?
-  /// Whether it is an operation between tensors, `x + y`, which Keras 3 writes down among the layers and names like one.
+  /// Whether it is an operation between tensors, `x + y`, which Keras 3 writes down among the layers and names like
+  /// one.
   package var isOperation = false
 
   package var isTrainable: Bool {

@@ -2,7 +2,8 @@ import MLCCore
 
 /// The order in which the calls of a model's layers are made, and what they gave.
 ///
-/// Keras' order: the calls that are farthest from the outputs first, and among equals the layer that the model lists first.
+/// Keras' order: the calls that are farthest from the outputs first, and among equals the layer that the model lists
+/// first.
 struct KerasSchedule {
   typealias Reference = KerasTopology.Reference
 

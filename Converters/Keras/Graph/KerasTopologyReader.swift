@@ -1,7 +1,7 @@
 import MLCCore
 
-/// Reads `inbound_nodes` of Keras 2, lists of `[layer, call, output, keywords]`, and of Keras 3, objects with `args` and
-/// `kwargs` that hold tensors anywhere.
+/// Reads `inbound_nodes` of Keras 2, lists of `[layer, call, output, keywords]`, and of Keras 3, objects with `args`
+/// and `kwargs` that hold tensors anywhere.
 struct KerasTopologyReader {
   typealias Reference = KerasTopology.Reference
 

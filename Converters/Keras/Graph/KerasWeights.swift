@@ -8,8 +8,8 @@ package struct KerasWeights: Sendable {
 
   package subscript(id: String) -> [Tensor] { tensors[id] ?? [] }
 
-  /// Finds the weights of every layer of `model`. Throws `keras.weights` when a layer's are missing, too many or of a type that
-  /// tensors do not have, `keras.config`.
+  /// Finds the weights of every layer of `model`. Throws `keras.weights` when a layer's are missing, too many or of a
+  /// type that tensors do not have, `keras.config`.
   init(_ model: KerasLayerNode, in file: KerasFile) throws(Diagnostic) {
     switch file.filing {
     case .paths: try readPaths(model, file.weights)

@@ -2,11 +2,11 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `Attention` and `AdditiveAttention` of `query: [batch, T, D]`, `value: [batch, S, F]` and `key: [batch, S, D]`, the value when
-/// there is none: `softmax(scores)·value`, and on demand the softmax.
+/// `Attention` and `AdditiveAttention` of `query: [batch, T, D]`, `value: [batch, S, F]` and `key: [batch, S, D]`, the
+/// value when there is none: `softmax(scores)·value`, and on demand the softmax.
 ///
-/// Scores are `scale·query·keyᵀ`, in the score mode `concat` `weight·Σ tanh(scale·(query + key))`, in the additive layer
-/// `Σ scale·tanh(query + key)`. Queries that their mask leaves out give zeros.
+/// Scores are `scale·query·keyᵀ`, in the score mode `concat` `weight·Σ tanh(scale·(query + key))`, in the additive
+/// layer `Σ scale·tanh(query + key)`. Queries that their mask leaves out give zeros.
 package struct KerasAttention: KerasLayer {
   package static let classNames = ["Attention", "AdditiveAttention"]
   package static let masks = KerasMaskRule.uses

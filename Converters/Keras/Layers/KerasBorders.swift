@@ -50,7 +50,8 @@ package struct KerasCropping: KerasLayer {
   }
 }
 
-/// `CenterCrop`: the middle of an image, the odd element behind it. Images that are smaller would be resized, which mlc does not do.
+/// `CenterCrop`: the middle of an image, the odd element behind it. Images that are smaller would be resized, which mlc
+/// does not do.
 package struct KerasCenterCrop: KerasLayer {
   package static let classNames = ["CenterCrop"]
 

@@ -2,10 +2,12 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `ConvLSTM1D`, `ConvLSTM2D`, `ConvLSTM3D`: an LSTM over pictures, its products being convolutions, of `[batch, steps, *S, C]`.
+/// `ConvLSTM1D`, `ConvLSTM2D`, `ConvLSTM3D`: an LSTM over pictures, its products being convolutions, of `[batch, steps,
+/// *S, C]`.
 ///
-/// Kernel `[*K, C, 4·F]` and recurrent kernel `[*K, F, 4·F]` have the gates i, f, c, o. The steps, a known number of them, are written
-/// one after the other. Source: Shi et al., Convolutional LSTM Network, 2015, without connections from the cell to the gates.
+/// Kernel `[*K, C, 4·F]` and recurrent kernel `[*K, F, 4·F]` have the gates i, f, c, o. The steps, a known number of
+/// them, are written one after the other. Source: Shi et al., Convolutional LSTM Network, 2015, without connections
+/// from the cell to the gates.
 package struct KerasConvLSTM: KerasLayer {
   package static let classNames = ["ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D"]
   package static let masks = KerasMaskRule.uses
@@ -65,7 +67,8 @@ package struct KerasConvLSTM: KerasLayer {
     else {
       throw Diagnostic(
         "keras.option",
-        "\(context.fact(x).type) is not supported: the layer takes a batch of 1 to \(maximumSteps) steps, a known number",
+        "\(context.fact(x).type) is not supported: the layer takes a batch of 1 to \(maximumSteps) steps, a known "
+          + "number",
         kind: .unsupported
       )
     }

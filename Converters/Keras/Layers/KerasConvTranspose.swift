@@ -5,8 +5,8 @@ import MLCOps
 /// `Conv1DTranspose`, `Conv2DTranspose`, `Conv3DTranspose`: kernel `[*K, M, C]`.
 ///
 /// With stride s, dilated kernel k and input D the result has, without `output_padding`, D·s elements for `same` and
-/// D·s + max(k − s, 0) for `valid`; with it (D − 1)·s + k − 2·p + output_padding, p being ⌊k/2⌋ for `same` and 0 for `valid`.
-/// What the whole result has more is cut off, the odd element at the end.
+/// D·s + max(k − s, 0) for `valid`; with it (D − 1)·s + k − 2·p + output_padding, p being ⌊k/2⌋ for `same` and 0 for
+/// `valid`. What the whole result has more is cut off, the odd element at the end.
 package struct KerasConvTranspose: KerasLayer {
   package static let classNames = [
     "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "Deconvolution2D", "Deconvolution3D",

@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `Normalization`: `(x − mean) / √variance`, both along some axes, from the config or learned from data; `invert` turns it round.
+/// `Normalization`: `(x − mean) / √variance`, both along some axes, from the config or learned from data; `invert`
+/// turns it round.
 package struct KerasFeatureNormalization: KerasLayer {
   package static let classNames = ["Normalization"]
   package static let masks = KerasMaskRule.passes

@@ -2,8 +2,9 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// The operations by which functional models of Keras 3 compute masks between their layers: `NotEqual` of what `Embedding` looks
-/// up, `Any` over the elements of a step behind `Masking`, `LogicalOr` of the masks of tensors that are added.
+/// The operations by which functional models of Keras 3 compute masks between their layers: `NotEqual` of what
+/// `Embedding` looks up, `Any` over the elements of a step behind `Masking`, `LogicalOr` of the masks of tensors that
+/// are added.
 package struct KerasMaskOperation: KerasLayer {
   package static let classNames = ["NotEqual", "Any", "LogicalOr"]
 

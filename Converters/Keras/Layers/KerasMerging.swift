@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `Add`, `Subtract`, `Multiply`, `Average`, `Maximum`, `Minimum` of tensors that broadcast. Axes that a tensor lacks stand behind
-/// the batch.
+/// `Add`, `Subtract`, `Multiply`, `Average`, `Maximum`, `Minimum` of tensors that broadcast. Axes that a tensor lacks
+/// stand behind the batch.
 package struct KerasElementwiseMerge: KerasLayer {
   package static let classNames = ["Add", "Subtract", "Multiply", "Average", "Maximum", "Minimum"]
   package static let masks = KerasMaskRule.uses
@@ -38,7 +38,8 @@ package struct KerasElementwiseMerge: KerasLayer {
     }
   }
 
-  /// A step counts when it does in one of the tensors, provided that all have masks: Keras 3 says so, Keras 2 wants all.
+  /// A step counts when it does in one of the tensors, provided that all have masks: Keras 3 says so, Keras 2 wants
+  /// all.
   private static func mask(_ call: KerasCall, _ context: inout KerasContext) throws(Diagnostic) -> ValueID? {
     let masks = call.inputs.compactMap { $0.mask }
     if Set(masks).count <= 1, masks.count == call.inputs.count { return masks.first }

@@ -2,9 +2,9 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `MultiHeadAttention` and `GroupedQueryAttention` of `query: [batch, T, C]`, `value: [batch, S, D]` and `key: [batch, S, E]`, the
-/// value when there is none: each is projected to heads, and `softmax(q·kᵀ/√key_dim)·v` of all heads to the result
-/// `[batch, T, F]`. On demand the softmax comes too, `[batch, heads, T, S]`.
+/// `MultiHeadAttention` and `GroupedQueryAttention` of `query: [batch, T, C]`, `value: [batch, S, D]` and `key: [batch,
+/// S, E]`, the value when there is none: each is projected to heads, and `softmax(q·kᵀ/√key_dim)·v` of all heads to the
+/// result `[batch, T, F]`. On demand the softmax comes too, `[batch, heads, T, S]`.
 package struct KerasMultiHeadAttention: KerasLayer {
   package static let classNames = ["MultiHeadAttention", "GroupedQueryAttention", "GroupQueryAttention"]
   package static let masks = KerasMaskRule.uses

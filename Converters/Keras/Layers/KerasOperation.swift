@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// A function of tensors among the layers: `x + y`, `tf.exp(x)`, `keras.ops.mean(x)`. Keras 3 writes an operation, Keras 2 a
-/// `TFOpLambda` that names the function. Axes that a tensor lacks stand before all others. Masks end here.
+/// A function of tensors among the layers: `x + y`, `tf.exp(x)`, `keras.ops.mean(x)`. Keras 3 writes an operation,
+/// Keras 2 a `TFOpLambda` that names the function. Axes that a tensor lacks stand before all others. Masks end here.
 package struct KerasOperation: KerasLayer {
   package static let classNames = ["TFOpLambda"]
 

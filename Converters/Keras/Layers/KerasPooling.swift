@@ -34,7 +34,8 @@ package struct KerasPooling: KerasLayer {
   }
 }
 
-/// `GlobalMaxPooling…`, `GlobalAveragePooling…`: one number a channel. The mean over steps counts those of the mask only.
+/// `GlobalMaxPooling…`, `GlobalAveragePooling…`: one number a channel. The mean over steps counts those of the mask
+/// only.
 package struct KerasGlobalPooling: KerasLayer {
   package static let classNames: [String] = ["Max", "Average"].flatMap { kind in
     ["1D", "2D", "3D"].flatMap { ["Global\(kind)Pooling\($0)", "Global\(kind == "Average" ? "Avg" : kind)Pool\($0)"] }

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `RNN` of one of Keras' cells, or of `StackedRNNCells`: each cell runs over all that the one before it gives, which is the same as
-/// all of them step by step.
+/// `RNN` of one of Keras' cells, or of `StackedRNNCells`: each cell runs over all that the one before it gives, which
+/// is the same as all of them step by step.
 package struct KerasRNN: KerasLayer {
   package static let classNames = ["RNN"]
   package static let masks = KerasMaskRule.uses

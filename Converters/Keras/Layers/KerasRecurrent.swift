@@ -2,10 +2,12 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `SimpleRNN`, `LSTM`, `GRU`: `[batch, steps, C]` → `[batch, steps, units]` or the last step, and on demand the final states.
+/// `SimpleRNN`, `LSTM`, `GRU`: `[batch, steps, C]` → `[batch, steps, units]` or the last step, and on demand the final
+/// states.
 ///
-/// Steps that the mask leaves out change nothing: the states and the output stay as they were before, or the output is 0 with
-/// `zero_output_for_mask`. A layer that is `stateful` begins each prediction with zeros, as after `reset_states`.
+/// Steps that the mask leaves out change nothing: the states and the output stay as they were before, or the output is
+/// 0 with `zero_output_for_mask`. A layer that is `stateful` begins each prediction with zeros, as after
+/// `reset_states`.
 package struct KerasRecurrent: KerasLayer {
   package static let classNames = ["SimpleRNN", "LSTM", "GRU"]
   package static let masks = KerasMaskRule.uses

@@ -16,7 +16,8 @@ package struct KerasUnitNormalization: KerasLayer {
   }
 }
 
-/// `x / √(mean x² + epsilon) · scale` along the last axis. Along others Keras multiplies by a scale that does not lie there.
+/// `x / √(mean x² + epsilon) · scale` along the last axis. Along others Keras multiplies by a scale that does not lie
+/// there.
 package struct KerasRMSNormalization: KerasLayer {
   package static let classNames = ["RMSNormalization"]
   package static let masks = KerasMaskRule.passes

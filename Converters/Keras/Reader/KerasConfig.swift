@@ -39,7 +39,8 @@ package struct KerasConfig: Sendable {
     return value
   }
 
-  /// Numbers of numpy come as arrays in objects: `{"class_name": "__numpy__", "config": {"value": 0.3}}`, `{"value": 0.3}`.
+  /// Numbers of numpy come as arrays in objects: `{"class_name": "__numpy__", "config": {"value": 0.3}}`, `{"value":
+  /// 0.3}`.
   package func optionalNumber(_ key: String) throws(Diagnostic) -> Double? {
     var value = self[key]
     for inner in ["config", "value"] {

@@ -28,8 +28,8 @@ package struct KerasFile: Sendable {
 
   /// Reads a `.h5` file or a `.keras` archive, told apart by how they begin.
   ///
-  /// Throws what `HDF5File.read` and `ZipReader` throw, `keras.no-model` for a file of weights alone, `keras.archive` for an
-  /// archive that lacks a part.
+  /// Throws what `HDF5File.read` and `ZipReader` throw, `keras.no-model` for a file of weights alone, `keras.archive`
+  /// for an archive that lacks a part.
   package static func read(_ path: String, helper: HDF5Helper = .init()) throws(Diagnostic) -> KerasFile {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let input = try OpenFile(reading: path)

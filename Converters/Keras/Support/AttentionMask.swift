@@ -45,8 +45,8 @@ struct AttentionMask {
     parts.append(try context.emit(Cast(.bool), causal))
   }
 
-  /// `scores` with a number far below all others where a key is not looked at. `scores` are `[batch, T, S]`, or have the axis of
-  /// heads behind the batch.
+  /// `scores` with a number far below all others where a key is not looked at. `scores` are `[batch, T, S]`, or have
+  /// the axis of heads behind the batch.
   func applied(to scores: ValueID, in context: inout KerasContext) throws(Diagnostic) -> ValueID {
     var aligned = parts
     for (index, part) in parts.enumerated() where context.fact(scores).rank == 4 && context.fact(part).rank == 3 {

@@ -56,8 +56,9 @@ struct ComposedActivation {
     return try context.emit(Mul(), halves[0], try context.emit(Sigmoid(), halves[1]))
   }
 
-  /// max(x − τ, 0). With x in falling order and s its running sums, the first k remain where 1 + k·x > s; τ = (Σ s − 1) / k over
-  /// those. That is Keras' sum of running sums on TensorFlow, not the last of them as in Martins and Astudillo (2016).
+  /// max(x − τ, 0). With x in falling order and s its running sums, the first k remain where 1 + k·x > s; τ = (Σ s − 1)
+  /// / k over those. That is Keras' sum of running sums on TensorFlow, not the last of them as in Martins and Astudillo
+  /// (2016).
   private func sparsemax(_ x: ValueID, _ context: inout KerasContext) throws(Diagnostic) -> ValueID {
     guard let count = context.fact(x).shape.last?.constant, count > 0 else {
       throw Diagnostic("keras.activation", "sparsemax needs a number of channels", kind: .unsupported)

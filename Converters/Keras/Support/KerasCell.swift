@@ -43,8 +43,8 @@ struct KerasCell {
     )
   }
 
-  /// The gates of Keras in MIL's order: LSTM i f c o to i f o c, GRU z r h to r h z. Those that `recurrent_activation` takes
-  /// are marked.
+  /// The gates of Keras in MIL's order: LSTM i f c o to i f o c, GRU z r h to r h z. Those that `recurrent_activation`
+  /// takes are marked.
   private var order: [(gate: Int, isGate: Bool)] {
     switch kind {
     case "LSTM": [(0, true), (1, true), (3, true), (2, false)]

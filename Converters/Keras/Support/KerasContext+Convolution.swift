@@ -11,8 +11,8 @@ extension KerasContext {
     }
   }
 
-  /// A convolution of `x`, whose channels are behind the batch, by weight `index` `[*K, …]` of the layer, with the window that `config`
-  /// has. Throws `keras.weights`, `keras.config`, `keras.padding`.
+  /// A convolution of `x`, whose channels are behind the batch, by weight `index` `[*K, …]` of the layer, with the
+  /// window that `config` has. Throws `keras.weights`, `keras.config`, `keras.padding`.
   func convolution(_ config: KerasConfig, _ index: Int, _ x: ValueID, rank: Int) throws(Diagnostic) -> Conv {
     let kernel = Array(try tensor(index, rank: rank + 2).shape.prefix(rank))
     var window = try KerasWindow(config, rank: rank, kernel: kernel)
@@ -22,8 +22,8 @@ extension KerasContext {
     return op
   }
 
-  /// What a layer with the convolution `op` gives: the bias, at index `bias` of its weights if it has one, and the activation
-  /// follow.
+  /// What a layer with the convolution `op` gives: the bias, at index `bias` of its weights if it has one, and the
+  /// activation follow.
   mutating func convolved(
     _ call: KerasCall,
     _ op: any Operator,

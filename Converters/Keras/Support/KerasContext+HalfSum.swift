@@ -3,13 +3,13 @@ import MLCGraph
 import MLCOps
 
 extension KerasContext {
-  /// The sum of `tensor`, `[batch, axes…, C]`, over the axes between, which stay with an extent of 1, as Keras 2 has it: TensorFlow
-  /// on a CPU rounds every partial sum of float16. Nil for other types and other versions of Keras, for open sizes, and for
-  /// more than `maximumTerms` terms; there the sum is to be rounded once.
+  /// The sum of `tensor`, `[batch, axes…, C]`, over the axes between, which stay with an extent of 1, as Keras 2 has
+  /// it: TensorFlow on a CPU rounds every partial sum of float16. Nil for other types and other versions of Keras, for
+  /// open sizes, and for more than `maximumTerms` terms; there the sum is to be rounded once.
   ///
-  /// Source of the order: trial against TensorFlow 2.21. In packets of 8 channels, if there are 16 terms, four sums of every
-  /// fourth term are added up, then the terms left over; elsewhere one term after the other. Channels behind the last whole
-  /// packet are taken like the others.
+  /// Source of the order: trial against TensorFlow 2.21. In packets of 8 channels, if there are 16 terms, four sums of
+  /// every fourth term are added up, then the terms left over; elsewhere one term after the other. Channels behind the
+  /// last whole packet are taken like the others.
   mutating func halfSum(_ tensor: KerasTensor) throws(Diagnostic) -> ValueID? {
     let shape = shape(tensor)
     let extents = shape.dropFirst().compactMap(\.constant)

@@ -60,7 +60,8 @@ struct KerasWindow {
 }
 
 extension KerasContext {
-  /// The input of a spatial layer with its channels behind the batch. Throws `keras.rank` unless it has `rank` spatial axes.
+  /// The input of a spatial layer with its channels behind the batch. Throws `keras.rank` unless it has `rank` spatial
+  /// axes.
   mutating func spatial(
     _ tensor: KerasTensor,
     rank: Int,
@@ -72,8 +73,8 @@ extension KerasContext {
     return isChannelsFirst ? try plain(tensor) : try channelsFirst(tensor)
   }
 
-  /// What a layer gives that has no weights and works on the spatial axes alone: `body` takes the input with its channels behind
-  /// the batch, and the number of spatial axes.
+  /// What a layer gives that has no weights and works on the spatial axes alone: `body` takes the input with its
+  /// channels behind the batch, and the number of spatial axes.
   mutating func spatially(
     _ call: KerasCall,
     _ body: (inout KerasContext, ValueID, Int) throws(Diagnostic) -> ValueID

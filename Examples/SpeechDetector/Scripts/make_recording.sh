@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Synthesises Tests/SpeechDetectorTests/Fixtures/two-sentences.wav: a second of faint noise, a sentence, a second and a half of
-# noise, another sentence, a second of noise. Prints where the sentences are, in seconds. Needs espeak-ng and sox.
+# Synthesises Tests/SpeechDetectorTests/Fixtures/two-sentences.wav: a second of faint noise, a sentence, a second and a
+# half of noise, another sentence, a second of noise. Prints where the sentences are, in seconds. Needs espeak-ng and
+# sox.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../Tests/SpeechDetectorTests/Fixtures"
 work=$(mktemp -d)

@@ -19,8 +19,9 @@ typedef struct {
 int mlc_png_size(const void *bytes, size_t count, mlc_image_size *size, mlc_image_message *message);
 int mlc_jpeg_size(const void *bytes, size_t count, mlc_image_size *size, mlc_image_message *message);
 
-/// Decodes into `pixels`, which holds `width * height * channels` bytes and whose extents must be the file's. Where alpha
-/// is dropped, pixels are laid over white. A file that is cut short or damaged is an error, not a partly grey picture.
+/// Decodes into `pixels`, which holds `width * height * channels` bytes and whose extents must be the file's. Where
+/// alpha is dropped, pixels are laid over white. A file that is cut short or damaged is an error, not a partly grey
+/// picture.
 int mlc_png_decode(
     const void *bytes, size_t count, const mlc_image_size *size, uint8_t *pixels, mlc_image_message *message);
 int mlc_jpeg_decode(

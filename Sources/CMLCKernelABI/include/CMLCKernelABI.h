@@ -10,13 +10,14 @@
 
 typedef struct mlc_frame mlc_frame;
 
-/// Runs tasks `begin ..< end` of one kernel. `buffers` are the kernel's parameters in order; `scratch` belongs to the
-/// calling worker alone, is 64-byte aligned and holds `mlc_module.scratch_bytes`. A kernel never calls `frame.parallel`.
+/// Runs tasks `begin ..< end` of one kernel. `buffers` are the kernel's parameters in order; `scratch` belongs to
+/// the calling worker alone, is 64-byte aligned and holds `mlc_module.scratch_bytes`. A kernel never calls
+/// `frame.parallel`.
 typedef void (*mlc_kernel)(
   const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end);
 
-/// Everything one run needs. Sizes in bytes, pointers 64-byte aligned, but the caller's inputs and outputs are aligned to
-/// their elements only. No pointer to data is null, not even to an empty tensor's.
+/// Everything one run needs. Sizes in bytes, pointers 64-byte aligned, but the caller's inputs and outputs are
+/// aligned to their elements only. No pointer to data is null, not even to an empty tensor's.
 struct mlc_frame {
   /// Divides `tasks` among workers and returns when all are done and their writes are visible; none for 0 tasks.
   void (*parallel)(
@@ -26,8 +27,9 @@ struct mlc_frame {
   const char *weights;
   const void *const *inputs;
   void *const *outputs;
-  /// Sizes by symbol number. Those of the inputs are set before `bind`. The late ones hold their bounds then; `run` sets
-  /// each before its first use, to no more than its bound, and lays out what depends on it densely for that value.
+  /// Sizes by symbol number. Those of the inputs are set before `bind`. The late ones hold their bounds then; `run`
+  /// sets each before its first use, to no more than its bound, and lays out what depends on it densely for that
+  /// value.
   int64_t *symbols;
   /// Buffer offsets into the arena that `bind` computed; behind them, what it worked with.
   const int64_t *offsets;
@@ -36,8 +38,8 @@ struct mlc_frame {
   int64_t scratch_stride;
   /// When not null, `run` adds the nanoseconds of step i to `profile[i]`.
   uint64_t *profile;
-  /// 0, or a `mlc_fault` that a kernel met, with its step, counted from 1, in the upper half. Several workers may meet one at
-  /// once: access is atomic, and any of them stays.
+  /// 0, or a `mlc_fault` that a kernel met, with its step, counted from 1, in the upper half. Several workers may
+  /// meet one at once: access is atomic, and any of them stays.
   int64_t *fault;
 };
 
@@ -71,25 +73,27 @@ typedef struct mlc_pool mlc_pool;
 
 enum { MLC_POOL_MOST_WORKERS = 1024 };
 
-/// A pool of `workers` threads, the caller of `mlc_pool_parallel` counted; null when threads cannot be made or `workers`
-/// is not in 1 ... MLC_POOL_MOST_WORKERS.
+/// A pool of `workers` threads, the caller of `mlc_pool_parallel` counted; null when threads cannot be made or
+/// `workers` is not in 1 ... MLC_POOL_MOST_WORKERS.
 mlc_pool *mlc_pool_create(int32_t workers);
 /// Ends the threads. No region may be running.
 void mlc_pool_destroy(mlc_pool *pool);
 int32_t mlc_pool_workers(const mlc_pool *pool);
-/// A run begins or ends. While there are so many that each has fewer than two threads, callers do all tasks themselves: cores
-/// serve runs, and no thread waits for another.
+/// A run begins or ends. While there are so many that each has fewer than two threads, callers do all tasks
+/// themselves: cores serve runs, and no thread waits for another.
 void mlc_pool_enter(mlc_pool *pool);
 void mlc_pool_leave(mlc_pool *pool);
-/// `mlc_frame.parallel` for an `mlc_pool`. A pool already busy with another run lets the caller do all tasks itself.
-/// Worker w uses the scratch at `frame.scratch + w * frame.scratch_stride`; the caller is worker 0.
+/// `mlc_frame.parallel` for an `mlc_pool`. A pool already busy with another run lets the caller do all tasks
+/// itself. Worker w uses the scratch at `frame.scratch + w * frame.scratch_stride`; the caller is worker 0.
 void mlc_pool_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
 /// `mlc_frame.parallel` on the calling thread alone; `pool` is ignored.
-void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+void mlc_serial_parallel(
+  void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
 
 // Locks that are made of something else than pthread's.
 
-/// Tells ThreadSanitizer, where code is built for it, that this thread has taken `lock` or is about to give it back.
+/// Tells ThreadSanitizer, where code is built for it, that this thread has taken `lock` or is about to give it
+/// back.
 void mlc_lock_taken(void *lock);
 void mlc_lock_given_back(void *lock);
 
@@ -99,8 +103,8 @@ void mlc_lock_given_back(void *lock);
 int32_t mlc_cpu_count(void);
 /// `x86-64`, `aarch64` or `unknown`.
 const char *mlc_cpu_architecture(void);
-/// 1 when the CPU has the feature that Linux calls `name` and the operating system saves its registers, 0 when not, -1
-/// when this architecture has no feature of that name. LLVM's spellings (`sse4.1`, `avx512vnni`) are taken too.
+/// 1 when the CPU has the feature that Linux calls `name` and the operating system saves its registers, 0 when not,
+/// -1 when this architecture has no feature of that name. LLVM's spellings (`sse4.1`, `avx512vnni`) are taken too.
 int32_t mlc_cpu_feature(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/// Conversions between floating-point formats, to nearest even, vectorised where the processor can (F16C); elements narrower
-/// than a byte.
+/// Conversions between floating-point formats, to nearest even, vectorised where the processor can (F16C); elements
+/// narrower than a byte.
 #ifndef CMLC_NUMERICS_H
 #define CMLC_NUMERICS_H
 #include "CMLCCompress.h"

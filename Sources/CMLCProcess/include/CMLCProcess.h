@@ -1,7 +1,8 @@
 /// Folders that go with their owner, programs that go with their caller, and an end that leaves neither behind.
 ///
-/// One lock guards what exists: making, publishing and removing a folder and starting a program hold it. `mlc_end` takes it
-/// and never gives it back, so that from then on no folder appears, none is half published, and no program starts.
+/// One lock guards what exists: making, publishing and removing a folder and starting a program hold it. `mlc_end`
+/// takes it and never gives it back, so that from then on no folder appears, none is half published, and no program
+/// starts.
 #ifndef CMLC_PROCESS_H
 #define CMLC_PROCESS_H
 
@@ -13,17 +14,17 @@
 
 typedef struct mlc_temporary mlc_temporary;
 
-/// Makes a hidden folder in `folder` that only this process uses, and removes those there whose owner is gone. Null, and the
-/// reason in `error`, when that cannot be.
+/// Makes a hidden folder in `folder` that only this process uses, and removes those there whose owner is gone. Null,
+/// and the reason in `error`, when that cannot be.
 ///
-/// The owner holds a lock (`flock`) on the folder itself; the system drops it when the process ends, however it ends. So a
-/// folder that can be locked has no owner. Where a file system has no such locks nothing is taken for left over.
+/// The owner holds a lock (`flock`) on the folder itself; the system drops it when the process ends, however it ends.
+/// So a folder that can be locked has no owner. Where a file system has no such locks nothing is taken for left over.
 mlc_temporary *mlc_temporary_make(const char *folder, int32_t *error);
 /// Absolute when `folder` is.
 const char *mlc_temporary_path(const mlc_temporary *temporary);
-/// Moves `name` out of the folder to `path`. A file replaces a file in one step. A folder replaces whatever is there, which
-/// goes: the two are exchanged in one step where the system can, else one is moved after the other. 0, or an error
-/// number; then `path` is as it was.
+/// Moves `name` out of the folder to `path`. A file replaces a file in one step. A folder replaces whatever is there,
+/// which goes: the two are exchanged in one step where the system can, else one is moved after the other. 0, or an
+/// error number; then `path` is as it was.
 int32_t mlc_temporary_publish(mlc_temporary *temporary, const char *name, const char *path);
 /// Removes the folder with all in it.
 void mlc_temporary_remove(mlc_temporary *temporary);
@@ -79,9 +80,10 @@ typedef struct mlc_child_end {
   int32_t kind, value;
 } mlc_child_end;
 
-/// Starts a program in a group of its own. It ends, with all that it started, when `mlc_child_stop` says so, its time is over, or
-/// this process is gone, even by SIGKILL: a process between the two sees the other end of a socket closed. The thread that
-/// starts a program outlives it. Null, and the reason in `error`, when there are no more processes or descriptors.
+/// Starts a program in a group of its own. It ends, with all that it started, when `mlc_child_stop` says so, its time
+/// is over, or this process is gone, even by SIGKILL: a process between the two sees the other end of a socket closed.
+/// The thread that starts a program outlives it. Null, and the reason in `error`, when there are no more processes or
+/// descriptors.
 mlc_child *mlc_child_start(const mlc_program *program, int32_t *error);
 /// Readable when the program has ended, with all that it started.
 int32_t mlc_child_control(const mlc_child *child);
@@ -89,7 +91,12 @@ int32_t mlc_child_control(const mlc_child *child);
 int32_t mlc_child_messages(const mlc_child *child);
 /// Waits for the end and frees `child`.
 mlc_child_end mlc_child_finish(mlc_child *child);
-typedef enum mlc_limit_kind { MLC_LIMIT_ADDRESSES, MLC_LIMIT_FILE, MLC_LIMIT_DESCRIPTORS, MLC_LIMIT_CPU } mlc_limit_kind;
+typedef enum mlc_limit_kind {
+  MLC_LIMIT_ADDRESSES,
+  MLC_LIMIT_FILE,
+  MLC_LIMIT_DESCRIPTORS,
+  MLC_LIMIT_CPU,
+} mlc_limit_kind;
 /// What this process may take itself; INT64_MAX without a limit.
 int64_t mlc_own_limit(mlc_limit_kind kind);
 /// Whether this system can cut programs off from the network.
@@ -97,22 +104,24 @@ bool mlc_can_isolate(void);
 
 // Threads.
 
-/// Calls `body` with 0 ... count - 1, each once, on as many threads as there are cores or as can be had: on the calling one
-/// alone where there are no others. Returns when all calls have.
+/// Calls `body` with 0 ... count - 1, each once, on as many threads as there are cores or as can be had: on the calling
+/// one alone where there are no others. Returns when all calls have.
 void mlc_parallel_for(int64_t count, void *context, void (*body)(void *context, int64_t index));
 
 // The end.
 
-/// For commands, before they start threads: SIGINT, SIGTERM and SIGHUP end the process by `mlc_end`, but for those that it was
-/// started to ignore; writing beyond a limit or to nobody fails instead of ending it; closed standard descriptors are
-/// opened so that no file takes their place. Without a thread for the signals they end the process at once.
+/// For commands, before they start threads: SIGINT, SIGTERM and SIGHUP end the process by `mlc_end`, but for those that
+/// it was started to ignore; writing beyond a limit or to nobody fails instead of ending it; closed standard
+/// descriptors are opened so that no file takes their place. Without a thread for the signals they end the process at
+/// once.
 void mlc_end_prepare(void);
-/// Ends all programs, removes all temporary folders, and ends the process with `signal` as if nothing had been in its way.
+/// Ends all programs, removes all temporary folders, and ends the process with `signal` as if nothing had been in its
+/// way.
 _Noreturn void mlc_end(int32_t signal);
 /// Removes all temporary folders: nothing of them is used any more.
 void mlc_end_folders(void);
-/// For commands: a trap as memory runs out under a limit (`ulimit -v`) ends with code 5 and says so. Out of memory means that half
-/// of what the limit allows, or more, is taken.
+/// For commands: a trap as memory runs out under a limit (`ulimit -v`) ends with code 5 and says so. Out of memory
+/// means that half of what the limit allows, or more, is taken.
 void mlc_end_as_memory_runs_out(void);
 
 #endif

@@ -10,8 +10,8 @@ import MLCCore
   /// Row-major without gaps.
   @usableFromInline let isDense: Bool
 
-  /// Dense when `strides` is `nil`. `nil` when an extent or a stride is negative, when there are not as many of both, or
-  /// when elements of `width` bytes would not fit into memory.
+  /// Dense when `strides` is `nil`. `nil` when an extent or a stride is negative, when there are not as many of both,
+  /// or when elements of `width` bytes would not fit into memory.
   @usableFromInline init?(_ shape: [Int], strides: [Int]? = nil, width: Int) {
     guard let count = shape.checkedProduct, count >= 0, shape.allSatisfy({ $0 >= 0 }),
       !count.multipliedReportingOverflow(by: width).overflow
@@ -56,7 +56,8 @@ import MLCCore
   /// The place of the element at `indices`, one for each axis; a precondition that they are inside.
   @inlinable @inline(__always) func offset(_ indices: some Collection<Int>) -> Int { offset(indices) { $0 } }
 
-  /// The place of the element at `indices`, one for each axis, which `number` reads; a precondition that they are inside.
+  /// The place of the element at `indices`, one for each axis, which `number` reads; a precondition that they are
+  /// inside.
   @inlinable @inline(__always) func offset<Indices: Collection>(
     _ indices: Indices,
     _ number: (Indices.Element) -> Int

@@ -2,8 +2,8 @@ import Foundation
 
 // Access to one element. An index outside of the array is a programming error and ends the program.
 //
-// By Swift numbers an access is the two checks, which the optimiser moves out of loops, and a load or store: a conversion, or a way
-// round gaps, would keep loops from being vectorised.
+// By Swift numbers an access is the two checks, which the optimiser moves out of loops, and a load or store: a
+// conversion, or a way round gaps, would keep loops from being vectorised.
 
 extension MLMultiArray {
   /// The element at `index` in row-major order.
@@ -20,8 +20,8 @@ extension MLMultiArray {
 
   /// The element at `index` in row-major order, as a Swift number of the array's element type: no object is made.
   ///
-  /// The array must hold numbers of this type, and without gaps, as those do that models give and those made of a shape.
-  /// Literals are `NSNumber`, which fits every array.
+  /// The array must hold numbers of this type, and without gaps, as those do that models give and those made of a
+  /// shape. Literals are `NSNumber`, which fits every array.
   @_disfavoredOverload @inlinable public subscript<Scalar: MLShapedArrayScalar>(index: Int) -> Scalar {
     @inline(__always) get {
       precondition(denseTypeCode == Scalar.multiArrayDataType.rawValue, "the array holds other numbers, or with gaps")

@@ -2,7 +2,8 @@ import Foundation
 import MLCCore
 
 extension MLMultiArray {
-  /// An array of zeros whose neighbours along axis `i` lie `strides[i]` elements apart. Shape and strides must fit each other.
+  /// An array of zeros whose neighbours along axis `i` lie `strides[i]` elements apart. Shape and strides must fit each
+  /// other.
   public convenience init(shape: [Int], dataType: MLMultiArrayDataType, strides: [Int]) {
     guard let layout = ArrayLayout(shape, strides: strides, width: dataType.byteCount) else {
       preconditionFailure("no array can have the shape \(shape) with strides \(strides)")
@@ -27,8 +28,8 @@ extension MLMultiArray {
     self.init(dataType, layout, base: dataPointer, release: deallocator)
   }
 
-  /// The arrays one after the other along `axis`, which may be counted from the last, -1, converted to `dataType`. Their other
-  /// axes must have equal sizes.
+  /// The arrays one after the other along `axis`, which may be counted from the last, -1, converted to `dataType`.
+  /// Their other axes must have equal sizes.
   public convenience init(concatenating multiArrays: [MLMultiArray], axis: Int, dataType: MLMultiArrayDataType) {
     precondition(!multiArrays.isEmpty, "nothing to concatenate")
     var shape = multiArrays[0].layout.shape

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Numbers of one type in a shape of any rank, as a Core ML model takes and gives them.
 ///
-/// Elements are addressed by their index in row-major order, or by one index for each axis. Through `NSNumber`, as
-/// in Apple's, an access may allocate; through its own Swift type, `let x: Float = array[i]`, it costs what an `Array`'s does.
-/// An array may be read on several threads at once, and written on one.
+/// Elements are addressed by their index in row-major order, or by one index for each axis. Through `NSNumber`, as in
+/// Apple's, an access may allocate; through its own Swift type, `let x: Float = array[i]`, it costs what an `Array`'s
+/// does. An array may be read on several threads at once, and written on one.
 public final class MLMultiArray: NSObject, NSCopying {
   public let dataType: MLMultiArrayDataType
   @usableFromInline let layout: ArrayLayout

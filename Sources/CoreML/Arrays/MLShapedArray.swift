@@ -1,6 +1,7 @@
 import Foundation
 
-/// Elements of one type in a shape of any rank, as a value: copies are independent, and share memory until one is written.
+/// Elements of one type in a shape of any rank, as a value: copies are independent, and share memory until one is
+/// written.
 public struct MLShapedArray<Scalar: MLShapedArrayScalar>: MLShapedArrayProtocol {
   public var _buffer: _MLShapedBuffer<Scalar>
   public init(_buffer: _MLShapedBuffer<Scalar>) { self._buffer = _buffer }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What shaped arrays and their slices have in common: elements of one type in a shape of any rank, which is a collection of
-/// slices along its first axis.
+/// What shaped arrays and their slices have in common: elements of one type in a shape of any rank, which is a
+/// collection of slices along its first axis.
 public protocol MLShapedArrayProtocol<Scalar>: ExpressibleByArrayLiteral, MutableCollection, RandomAccessCollection,
   Equatable, CustomStringConvertible, Sendable
 where Index == Int, Element == MLShapedArraySlice<Scalar>, ArrayLiteralElement == Scalar {
@@ -111,8 +111,8 @@ extension MLShapedArrayProtocol {
   /// A copy of an array, converted to this element type.
   public init<Other: MLShapedArrayProtocol>(converting source: Other) { self.init(converting: MLMultiArray(source)) }
 
-  /// The arrays one after the other along an axis, which may be counted from the last, -1. Their other axes must have equal
-  /// sizes.
+  /// The arrays one after the other along an axis, which may be counted from the last, -1. Their other axes must have
+  /// equal sizes.
   public init<S: Sequence>(concatenating shapedArrays: S, alongAxis axis: Int)
   where S.Element: MLShapedArrayProtocol, S.Element.Scalar == Scalar {
     let arrays = shapedArrays.map { MLMultiArray($0) }

@@ -70,7 +70,8 @@ extension MLFeatureDescription {
 }
 
 extension TensorType {
-  /// The shapes that this comes in, the model's default first: one when it is fixed, none when a size is free in a range.
+  /// The shapes that this comes in, the model's default first: one when it is fixed, none when a size is free in a
+  /// range.
   fileprivate func enumeratedShapes(_ enumerations: [SizeEnumeration]) -> [[Int]] {
     if let staticShape { return [staticShape] }
     let symbols = shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }

@@ -41,8 +41,8 @@ public final class MLMultiArrayConstraint: NSObject, Sendable {
     (sizes, self.dataType, self.shapeConstraint) = (shape, dataType, shapeConstraint)
   }
 
-  /// The shape; the first of those that the model enumerates, or the smallest size where it leaves one open. Empty for an
-  /// output whose shape varies.
+  /// The shape; the first of those that the model enumerates, or the smallest size where it leaves one open. Empty for
+  /// an output whose shape varies.
   public var shape: [NSNumber] { sizes.map { NSNumber(value: $0) } }
 }
 

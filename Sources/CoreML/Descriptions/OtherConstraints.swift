@@ -1,6 +1,7 @@
 import Foundation
 
-// Constraints of features that compiled packages do not have: no description holds one, and code that looks for them builds.
+// Constraints of features that compiled packages do not have: no description holds one, and code that looks for them
+// builds.
 
 /// What a model wants of an image. Compiled packages take images as arrays.
 public final class MLImageConstraint: NSObject, Sendable {

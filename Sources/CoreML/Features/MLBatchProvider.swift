@@ -12,8 +12,8 @@ open class MLArrayBatchProvider: NSObject, MLBatchProvider {
 
   public init(array: [any MLFeatureProvider]) { self.array = array }
 
-  /// For each feature its values, of which there are equally many. Throws `MLModelError.featureType` when there are not, and
-  /// for values that are no features.
+  /// For each feature its values, of which there are equally many. Throws `MLModelError.featureType` when there are
+  /// not, and for values that are no features.
   public convenience init(dictionary: [String: [Any]]) throws {
     let count = dictionary.first?.value.count ?? 0
     guard dictionary.values.allSatisfy({ $0.count == count }) else {

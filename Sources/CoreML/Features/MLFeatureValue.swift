@@ -107,7 +107,8 @@ public final class MLFeatureValue: NSObject, NSCopying {
 }
 
 extension MLFeatureValue {
-  /// The feature that stands for `value`, which may be one already, an array, a string, a number or a dictionary of numbers.
+  /// The feature that stands for `value`, which may be one already, an array, a string, a number or a dictionary of
+  /// numbers.
   ///
   /// Throws `MLModelError.featureType` for anything else.
   convenience init(representing value: Any, named name: String) throws {

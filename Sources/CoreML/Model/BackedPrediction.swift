@@ -9,7 +9,8 @@ struct BackedPrediction {
 
   init(_ model: MLCRuntime.Model, _ backings: [String: Any]) { (self.model, self.backings) = (model, backings) }
 
-  /// Throws `MLModelError.featureType` for a backing that is no output's, no array, or of another type, shape or layout.
+  /// Throws `MLModelError.featureType` for a backing that is no output's, no array, or of another type, shape or
+  /// layout.
   func run(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
     let ports = model.interface.outputs
     for name in backings.keys where !ports.contains(where: { $0.name == name }) {

@@ -3,8 +3,8 @@ import MLCCore
 import MLCRuntime
 
 extension MLModel {
-  /// Compiles a source model (`.mlmodel`, `.mlpackage`, `.onnx`) for this machine, by the command `mlc`, and answers where the
-  /// result lies: a temporary folder, from which to move it to stay.
+  /// Compiles a source model (`.mlmodel`, `.mlpackage`, `.onnx`) for this machine, by the command `mlc`, and answers
+  /// where the result lies: a temporary folder, from which to move it to stay.
   ///
   /// The command is what `MLC` in the environment names, else `mlc` beside the program, else on `PATH`. Throws
   /// `MLModelError.io` when there is none or no model, `generic` with the command's messages when it fails.

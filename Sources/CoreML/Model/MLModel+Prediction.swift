@@ -4,8 +4,8 @@ import MLCPackage
 import MLCRuntime
 
 extension MLModel {
-  /// The outputs for these inputs. Throws `MLModelError.featureType` for inputs that do not fit the model's description, and
-  /// `generic` for what goes wrong on the way.
+  /// The outputs for these inputs. Throws `MLModelError.featureType` for inputs that do not fit the model's
+  /// description, and `generic` for what goes wrong on the way.
   public func prediction(from input: any MLFeatureProvider) throws -> any MLFeatureProvider {
     try predict(input, MLPredictionOptions())
   }

@@ -16,13 +16,14 @@ open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's
 
   /// Loads a compiled model, a `.mlmodelc` folder.
   ///
-  /// Throws `MLModelError.io` for what is no compiled model or damaged, `generic` when nothing in it runs on this machine.
+  /// Throws `MLModelError.io` for what is no compiled model or damaged, `generic` when nothing in it runs on this
+  /// machine.
   public convenience init(contentsOf url: URL) throws {
     try self.init(contentsOf: url, configuration: MLModelConfiguration())
   }
 
-  /// Loads a compiled model, a `.mlmodelc` folder. Throws as `init(contentsOf:)` does, and `MLModelError.parameters` for a
-  /// configuration with parameters.
+  /// Loads a compiled model, a `.mlmodelc` folder. Throws as `init(contentsOf:)` does, and `MLModelError.parameters`
+  /// for a configuration with parameters.
   public convenience init(contentsOf url: URL, configuration: MLModelConfiguration) throws {
     let copy = configuration.copy() as? MLModelConfiguration ?? configuration
     self.init(try ModelLoader(url, copy).load(), copy)

@@ -24,11 +24,11 @@ open class MLModelConfiguration: NSObject, NSCopying {
   /// Told how the model was made ready when it is loaded. Apple's configuration has nothing like it.
   open var preparationHandler: (@Sendable (MLModelPreparation) -> Void)?
 
-  /// The digest that the package must have, as `mlc compile`, `inspect` and `package` print it; any when `nil`. Loading another
-  /// one throws `MLModelError.io`. Apple's configuration has nothing like it.
+  /// The digest that the package must have, as `mlc compile`, `inspect` and `package` print it; any when `nil`. Loading
+  /// another one throws `MLModelError.io`. Apple's configuration has nothing like it.
   open var expectedPackageDigest: String?
-  /// Has every file of the package read and compared with its digest, those too that were when it was loaded before. A file that
-  /// differs throws `MLModelError.io`. Apple's configuration has nothing like it.
+  /// Has every file of the package read and compared with its digest, those too that were when it was loaded before. A
+  /// file that differs throws `MLModelError.io`. Apple's configuration has nothing like it.
   open var verifiesPackage = false
 
   public override init() {}
@@ -90,8 +90,8 @@ public final class MLParameterKey: MLKey, @unchecked Sendable {  // names that n
 open class MLPredictionOptions: NSObject {
   /// Without effect: every prediction runs on the processor.
   open var usesCPUOnly = false
-  /// Arrays by output's name that take the outputs. Each has the output's element type and a shape with as many elements as
-  /// the output; the prediction's features hold that very array.
+  /// Arrays by output's name that take the outputs. Each has the output's element type and a shape with as many
+  /// elements as the output; the prediction's features hold that very array.
   open var outputBackings: [String: Any] = [:]
 
   public override init() {}

@@ -24,7 +24,8 @@ extension MLMultiArray {
     return Tensor(dtype, layout.shape, (0..<count).map { double(at: place($0)) })
   }
 
-  /// An array of a tensor's elements: of its memory where Core ML has its element type, which then is this array's alone.
+  /// An array of a tensor's elements: of its memory where Core ML has its element type, which then is this array's
+  /// alone.
   ///
   /// Throws `MLModelError.generic` for an integer that does not fit Core ML's 32 bits.
   convenience init(consuming tensor: Tensor, output name: String) throws {

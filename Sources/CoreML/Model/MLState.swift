@@ -3,8 +3,8 @@ import MLCCore
 import MLCPackage
 import MLCRuntime
 
-/// The memory of a stateful model between predictions. Two states of a model are independent of each other; predictions that
-/// use the same one wait for one another.
+/// The memory of a stateful model between predictions. Two states of a model are independent of each other; predictions
+/// that use the same one wait for one another.
 public final class MLState: NSObject, @unchecked Sendable {  // buffers are used under the lock only
   private let lock = NSLock()
   let model: MLCRuntime.Model
@@ -46,8 +46,8 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
     return body(buffers[0].now)
   }
 
-  /// Runs the model on `inputs`, the caller's, with this state; the outputs that are the caller's. What the states hold changes
-  /// only when the run succeeds.
+  /// Runs the model on `inputs`, the caller's, with this state; the outputs that are the caller's. What the states hold
+  /// changes only when the run succeeds.
   func predict(_ inputs: [Tensor]) throws -> [Tensor] {
     try lock.withLock {
       let interface = model.interface
@@ -92,8 +92,8 @@ extension MLModel {
   /// A new state, all zeros. A model without states gives an empty one.
   public func makeState() -> MLState { MLState(runtime) }
 
-  /// The outputs for these inputs and what `state` holds, which it then changes. Throws as predictions without a state do, and
-  /// `MLModelError.generic` for another model's state.
+  /// The outputs for these inputs and what `state` holds, which it then changes. Throws as predictions without a state
+  /// do, and `MLModelError.generic` for another model's state.
   public func prediction(
     from inputFeatures: any MLFeatureProvider,
     using state: MLState
@@ -112,8 +112,9 @@ extension MLModel {
     return try predict(inputFeatures, state)
   }
 
-  /// The outputs for these inputs and what `state` holds, computed off the caller's actor. Throws as the synchronous form does,
-  /// and `CancellationError` when the task was cancelled: before the prediction begins, so that the state is as it was.
+  /// The outputs for these inputs and what `state` holds, computed off the caller's actor. Throws as the synchronous
+  /// form does, and `CancellationError` when the task was cancelled: before the prediction begins, so that the state is
+  /// as it was.
   public func prediction(
     from inputFeatures: any MLFeatureProvider,
     using state: MLState,

@@ -6,8 +6,8 @@ import MLCPasses
 package struct HalfPrecision: Sendable {
   /// What decides which operations stay in float32.
   package enum Samples: Sendable {
-    /// Seeded random inputs, one set for each seed. Open sizes are twice as large as elsewhere where the function runs at such sizes:
-    /// small pictures hide what noise adds up to in larger ones.
+    /// Seeded random inputs, one set for each seed. Open sizes are twice as large as elsewhere where the function runs
+    /// at such sizes: small pictures hide what noise adds up to in larger ones.
     case seeded([UInt64])
     /// Sets of the function's inputs, in order.
     case given([[Tensor]])
@@ -32,12 +32,13 @@ package struct HalfPrecision: Sendable {
     package var decibels: Double
   }
 
-  /// Optimises `function` and stores its weights and intermediate tensors as float16, except the smallest set of operations that
-  /// must not. Inputs and outputs keep their types.
+  /// Optimises `function` and stores its weights and intermediate tensors as float16, except the smallest set of
+  /// operations that must not. Inputs and outputs keep their types.
   ///
-  /// Kept are operations whose tensors leave the range of float16 on the samples; operations without weights that make an
-  /// output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below `floor` or little
-  /// above it, those whose rounding costs most. Throws what the passes, the choice of inputs and the interpreter throw.
+  /// Kept are operations whose tensors leave the range of float16 on the samples; operations without weights that make
+  /// an output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below
+  /// `floor` or little above it, those whose rounding costs most. Throws what the passes, the choice of inputs and the
+  /// interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
     var options = PassOptions()
     options.budget = budget
@@ -140,7 +141,8 @@ extension HalfPrecision {
     if let reason, reason.id == "budget.memory" { return reason }
     return Diagnostic(
       "precision.samples",
-      "what fp16 costs is measured on seeded random inputs, and the model does not run on them; give some with --inputs",
+      "what fp16 costs is measured on seeded random inputs, and the model does not run on them; give some with "
+        + "--inputs",
       kind: .unsupported,
       notes: reason.map { [$0.description] } ?? []
     )

@@ -2,9 +2,9 @@ import MLCCore
 
 /// Finds the operations whose rounding to float16 costs a function's outputs most.
 ///
-/// Noise powers of independent roundings add. So the noise of a group of neighbours is measured with this group alone in
-/// float16; the noisiest groups stay in float32 until what is left fits the budget, and these are halved, noisiest first,
-/// until they are single operations or measuring has taken `limit` runs.
+/// Noise powers of independent roundings add. So the noise of a group of neighbours is measured with this group alone
+/// in float16; the noisiest groups stay in float32 until what is left fits the budget, and these are halved, noisiest
+/// first, until they are single operations or measuring has taken `limit` runs.
 struct HalfSearch {
   private struct Group {
     var names: ArraySlice<String>

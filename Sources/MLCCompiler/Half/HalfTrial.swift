@@ -26,8 +26,9 @@ struct HalfTrial {
     }
   }
 
-  /// Noise over signal, as powers, of the worst floating-point output when these operations stay in float32 as well; infinite when
-  /// an output is not finite where it was. `samples` counts how many of the samples are run, all by default.
+  /// Noise over signal, as powers, of the worst floating-point output when these operations stay in float32 as well;
+  /// infinite when an output is not finite where it was. `samples` counts how many of the samples are run, all by
+  /// default.
   func noise(keeping names: Set<String>, samples count: Int = .max) throws(Diagnostic) -> Double {
     let half = try CastToFp16(keeping: fixed.union(names)).converted(function).function
     let interpreter = Interpreter(half, budget: budget)

@@ -13,7 +13,8 @@ struct Measures {
   var count = 0
   var maximumAbsolute = 0.0, maximumRelative = 0.0
   var maximumULP: UInt64?
-  /// `Σ expected²`, `Σ actual²`, `Σ expected · actual`, `Σ (actual − expected)²`, each divided by the square of `scale`.
+  /// `Σ expected²`, `Σ actual²`, `Σ expected · actual`, `Σ (actual − expected)²`, each divided by the square of
+  /// `scale`.
   var signal = 0.0, power = 0.0, product = 0.0, noise = 0.0
   var argmaxAgreement: Double?
   var nonFiniteMismatches = 0, failures = 0

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Which integers an input can take, as far as the graph tells: what is looked up in a table stays inside the table, and
-/// what is compared for equality with a constant may equal it.
+/// Which integers an input can take, as far as the graph tells: what is looked up in a table stays inside the table,
+/// and what is compared for equality with a constant may equal it.
 package struct IntegerDomain: Hashable, Sendable, CustomStringConvertible {
   /// Values are in `0..<limit`.
   package var limit: Int

@@ -3,9 +3,9 @@ import MLCGraph
 
 /// Finds the first operation at which a compiled model departs from the reference.
 ///
-/// A function whose outputs are a few intermediate values spread over the graph is compiled and compared; the search goes on
-/// between the last value that agrees and the first that does not, or, where all agree, across the steepest fall of
-/// the signal-to-noise ratio. Memory holds only the values of one round.
+/// A function whose outputs are a few intermediate values spread over the graph is compiled and compared; the search
+/// goes on between the last value that agrees and the first that does not, or, where all agree, across the steepest
+/// fall of the signal-to-noise ratio. Memory holds only the values of one round.
 package struct LayerSearch {
   /// One intermediate value, measured.
   package struct Layer: Sendable {
@@ -35,7 +35,8 @@ package struct LayerSearch {
     (self.function, self.inputs, self.tolerance, self.compile) = (function, inputs, tolerance, compile)
   }
 
-  /// Every value that was measured, in the graph's order, and the one at which the error jumps; `nil` without any error.
+  /// Every value that was measured, in the graph's order, and the one at which the error jumps; `nil` without any
+  /// error.
   package func run() throws(Diagnostic) -> (layers: [Layer], culprit: Layer?) {
     let candidates = self.candidates
     var measured: [Int: Layer] = [:]

@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 extension Function {
-  /// The most terms that any one element of the function's values is summed from: contractions, reductions, norms. Sizes
-  /// that `sizes` does not give count as 1; 1 without any sum.
+  /// The most terms that any one element of the function's values is summed from: contractions, reductions, norms.
+  /// Sizes that `sizes` does not give count as 1; 1 without any sum.
   package func longestReduction(_ sizes: [String: Int] = [:]) -> Int { longest(in: body, sizes) }
 
   private func longest(in block: Block, _ sizes: [String: Int]) -> Int {

@@ -15,8 +15,8 @@ struct ShapeTrial {
   private var held: [ValueID: Int] = [:]
   private var total = 0
 
-  /// Throws what inference throws, located at the node, and `size.none` for a tensor that these sizes leave without elements.
-  /// With `forgivesBlocks` operations in nested blocks may be refused: they may never run.
+  /// Throws what inference throws, located at the node, and `size.none` for a tensor that these sizes leave without
+  /// elements. With `forgivesBlocks` operations in nested blocks may be refused: they may never run.
   init(_ source: Function, sizes: [String: Int], forgivesBlocks: Bool) throws(Diagnostic) {
     function = source
     self.forgivesBlocks = forgivesBlocks

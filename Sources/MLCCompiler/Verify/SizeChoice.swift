@@ -8,12 +8,13 @@ package struct SizeChoice: Sendable {
 
   package var byName: [String: Int] { Dictionary(uniqueKeysWithValues: sizes.map { ($0.name, $0.value) }) }
 
-  /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16, the latter
-  /// two times `scale`, each moved into the model's bounds. Sizes that the model enumerates are its first choice.
+  /// `wanted` decides; otherwise a first axis is a batch of 1, an axis of a picture (rank 4 and above) 64, another 16,
+  /// the latter two times `scale`, each moved into the model's bounds. Sizes that the model enumerates are its first
+  /// choice.
   ///
-  /// Where inference refuses these sizes, or a tensor would be empty, or all at once would take more than `memory` bytes, others are
-  /// looked for. Throws `size.unknown` when `wanted` names what no input has, `size.range` when it is out of bounds, `size.none` when
-  /// no sizes were found.
+  /// Where inference refuses these sizes, or a tensor would be empty, or all at once would take more than `memory`
+  /// bytes, others are looked for. Throws `size.unknown` when `wanted` names what no input has, `size.range` when it is
+  /// out of bounds, `size.none` when no sizes were found.
   package init(
     _ function: Function,
     wanted: [String: Int] = [:],
@@ -64,7 +65,8 @@ package struct SizeChoice: Sendable {
     return result
   }
 
-  /// As many as try every choice that the model enumerates and `wanted` allows; one if it enumerates none. Throws as `init` does.
+  /// As many as try every choice that the model enumerates and `wanted` allows; one if it enumerates none. Throws as
+  /// `init` does.
   package static func every(
     _ function: Function,
     wanted: [String: Int] = [:],

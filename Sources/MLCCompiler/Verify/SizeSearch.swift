@@ -57,8 +57,8 @@ struct SizeSearch {
     return false
   }
 
-  /// Numbers for a size that is first thought of as `guess`: itself, larger ones, smaller ones, all small ones, and numbers with many
-  /// divisors.
+  /// Numbers for a size that is first thought of as `guess`: itself, larger ones, smaller ones, all small ones, and
+  /// numbers with many divisors.
   static func numbers(around guess: Int, in bounds: ClosedRange<Int>) -> [[Int]] {
     let low = bounds.lowerBound
     var numbers = [min(max(guess, low), bounds.upperBound)]

@@ -20,12 +20,12 @@ package struct Tolerance: Hashable, Sendable {
   ///     relative = 64 · (u + v · √n)        absolute = relative / 16
   ///
   /// A sum of `n` terms in any order is off by at most `n · v` and, as round-offs are independent of each other and of
-  /// either sign, by about `√n · v` of the terms' magnitude; storing a result adds `u`. The factor 64 stands for what the
-  /// chain of layers multiplies this by: errors of up to a few thousand layers add up as a root as well (√4096 = 64).
-  /// The absolute part stands for elements near zero that come from cancellation of terms of ordinary size: a sixteenth
-  /// of the relative part of the tensor's root mean square, or of 1 where that is larger, is granted.
-  /// Integers and booleans are exact.
-  /// Source of the root law: N. J. Higham and T. Mary, "A new approach to probabilistic rounding error analysis", 2019.
+  /// either sign, by about `√n · v` of the terms' magnitude; storing a result adds `u`. The factor 64 stands for what
+  /// the chain of layers multiplies this by: errors of up to a few thousand layers add up as a root as well (√4096 =
+  /// 64). The absolute part stands for elements near zero that come from cancellation of terms of ordinary size: a
+  /// sixteenth of the relative part of the tensor's root mean square, or of 1 where that is larger, is granted.
+  /// Integers and booleans are exact. Source of the root law: N. J. Higham and T. Mary, "A new approach to
+  /// probabilistic rounding error analysis", 2019.
   package static func derived(dtype: DType, longestReduction: Int) -> Tolerance {
     guard let stored = dtype.unitRoundOff else { return .exact }
     let summed = dtype == .float64 ? DType.float64.unitRoundOff! : DType.float32.unitRoundOff!

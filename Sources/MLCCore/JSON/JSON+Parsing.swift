@@ -1,6 +1,6 @@
 extension JSON {
-  /// Reads one JSON value (RFC 8259) that fills `bytes`. Throws `json.syntax` when it is malformed, not UTF-8 or has a key
-  /// twice, and `json.too-large` beyond 64 MiB or 64 levels.
+  /// Reads one JSON value (RFC 8259) that fills `bytes`. Throws `json.syntax` when it is malformed, not UTF-8 or has a
+  /// key twice, and `json.too-large` beyond 64 MiB or 64 levels.
   package init(parsing bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
     guard bytes.count <= 1 << 26 else { throw Diagnostic("json.too-large", "\(bytes.count) bytes of JSON") }
     var parser = JSONParser(bytes)

@@ -2,8 +2,8 @@
 package enum CText {
   /// A string literal of `text` in UTF-8. A NUL, where C's strings end, is spelled as `\u{0}`.
   ///
-  /// What is neither a letter, a digit nor harmless punctuation is three octal digits: no quote, line, trigraph or splice is
-  /// left, and no digit that follows joins an escape.
+  /// What is neither a letter, a digit nor harmless punctuation is three octal digits: no quote, line, trigraph or
+  /// splice is left, and no digit that follows joins an escape.
   package static func literal(_ text: String) -> String {
     var out = "\""
     for byte in text.utf8 {

@@ -1,5 +1,6 @@
 extension JSON {
-  /// The text as a JSON string, quotes and all: what is not printable as UTF-16 in `\u001b`, so that any reader gives it back.
+  /// The text as a JSON string, quotes and all: what is not printable as UTF-16 in `\u001b`, so that any reader gives
+  /// it back.
   package static func quoted(_ string: String) -> String {
     string.quoted { scalar in
       switch scalar {

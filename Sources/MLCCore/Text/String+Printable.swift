@@ -1,6 +1,7 @@
 extension Unicode.Scalar {
-  /// Whether the character shows as itself, on its line, and moves nothing else: letters, marks, numbers, punctuation, symbols and
-  /// spaces. Not so controls, ends of lines and paragraphs, marks of direction, whatever is invisible, private or unassigned.
+  /// Whether the character shows as itself, on its line, and moves nothing else: letters, marks, numbers, punctuation,
+  /// symbols and spaces. Not so controls, ends of lines and paragraphs, marks of direction, whatever is invisible,
+  /// private or unassigned.
   package var isPrintable: Bool {
     if isASCII { return (0x20..<0x7f).contains(value) }
     switch properties.generalCategory {
@@ -25,14 +26,15 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// One line of printable characters, for people: every other character is `escaped`. Text that has no other is unchanged.
+  /// One line of printable characters, for people: every other character is `escaped`. Text that has no other is
+  /// unchanged.
   package var printable: String { escapingScalars { $0.isPrintable } }
 
   /// As `printable`, but with the line feeds and tabs that are there.
   package var printableLines: String { escapingScalars { $0.isPrintable || $0 == "\n" || $0 == "\t" } }
 
-  /// As `printable`, and of at most `limit` characters: longer text loses its middle, and says how much. Showing what was shown
-  /// already changes nothing.
+  /// As `printable`, and of at most `limit` characters: longer text loses its middle, and says how much. Showing what
+  /// was shown already changes nothing.
   package func shown(_ limit: Int = 1000) -> String { printable.cut(to: limit) }
 
   /// The text, its middle replaced by how much that is where it is longer than `limit`, which is at least 60.

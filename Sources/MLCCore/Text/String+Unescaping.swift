@@ -1,6 +1,6 @@
 extension String {
-  /// Reads UTF-8 in which characters may be `escaped`, and quotes and backslashes follow a backslash; `nil` for an escape that is
-  /// none of `\n`, `\r`, `\t`, `\0`, `\"`, `\\` and `\u{1b}`, and for what is not UTF-8.
+  /// Reads UTF-8 in which characters may be `escaped`, and quotes and backslashes follow a backslash; `nil` for an
+  /// escape that is none of `\n`, `\r`, `\t`, `\0`, `\"`, `\\` and `\u{1b}`, and for what is not UTF-8.
   package init?(unescaping bytes: ArraySlice<UInt8>) {
     var content: [UInt8] = []
     content.reserveCapacity(bytes.count)

@@ -8,8 +8,8 @@ package struct CPUDriver: Driver {
   package let family = "c"
   private let pool: CPUPool
 
-  /// `threads` counts the caller of a prediction. When `nil`, all cores that the process may use, or fewer where the system
-  /// has no threads left. Throws `runtime.threads` when there cannot be as many.
+  /// `threads` counts the caller of a prediction. When `nil`, all cores that the process may use, or fewer where the
+  /// system has no threads left. Throws `runtime.threads` when there cannot be as many.
   package init(threads: Int? = nil) throws(Diagnostic) {
     if let threads {
       pool = try CPUPool(threads: threads)

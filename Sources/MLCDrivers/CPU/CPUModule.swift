@@ -14,8 +14,8 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
   private let object: SharedObject
 
   /// Throws `runtime.load` when the system cannot load the object, `runtime.abi` when it speaks another ABI,
-  /// `package.contradiction` when it was made for something else than the package says, and `runtime.module` when its table is
-  /// impossible.
+  /// `package.contradiction` when it was made for something else than the package says, and `runtime.module` when its
+  /// table is impossible.
   init(_ artifact: Artifact) throws(Diagnostic) {
     let object = try SharedObject(artifact.kernels, digest: artifact.kernelsDigest)
     guard let symbol = object.symbol("mlc_module_v2") else {

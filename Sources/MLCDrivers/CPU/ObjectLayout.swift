@@ -1,7 +1,8 @@
 import MLCCore
 import MLCPackage
 
-/// The segments of a 64-bit, little-endian ELF file. The system's loader maps them as the file says, past its end too, and dies there.
+/// The segments of a 64-bit, little-endian ELF file. The system's loader maps them as the file says, past its end too,
+/// and dies there.
 enum ObjectLayout {
   private static let (headerBytes, segmentBytes, magic) = (64, 56, [0x7f, 0x45, 0x4c, 0x46, 2, 1] as [UInt8])
 

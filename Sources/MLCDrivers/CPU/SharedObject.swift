@@ -13,8 +13,8 @@ import MLCPackage
 struct SharedObject: ~Copyable {
   private let handle: UnsafeMutableRawPointer
 
-  /// `digest` is that of the file, in hexadecimal digits. Throws `runtime.load` when the file is cut short or the system cannot load
-  /// it.
+  /// `digest` is that of the file, in hexadecimal digits. Throws `runtime.load` when the file is cut short or the
+  /// system cannot load it.
   init(_ file: PackageFile, digest: String) throws(Diagnostic) {
     defer { withExtendedLifetime(file) {} }
     try ObjectLayout.check(file)
@@ -31,8 +31,9 @@ struct SharedObject: ~Copyable {
 
   /// A name under which the system opens the file behind the descriptor.
   ///
-  /// Loaders take two names that are equal for one library, even after a descriptor was closed and its number given to another file.
-  /// So the name spells the bits of the file's digest, each as one more `/` or `/.`: equal names have equal contents.
+  /// Loaders take two names that are equal for one library, even after a descriptor was closed and its number given to
+  /// another file. So the name spells the bits of the file's digest, each as one more `/` or `/.`: equal names have
+  /// equal contents.
   private static func name(_ file: PackageFile, _ digest: String) -> String {
     #if os(Linux)
       guard let bytes = digest.digestBytes else { preconditionFailure("'\(digest)' is no digest") }

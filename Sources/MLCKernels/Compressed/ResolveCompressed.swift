@@ -3,8 +3,8 @@ import MLCCore
 extension KernelProgram {
   /// Leaves compressed constants only where `target` multiplies by them as they are.
   ///
-  /// Loop nests look up each element that they load. Everything else gets the elements written out, which a remark says with the
-  /// user's node: `compile.expanded-weight`. Throws `kernel.invalid`.
+  /// Loop nests look up each element that they load. Everything else gets the elements written out, which a remark says
+  /// with the user's node: `compile.expanded-weight`. Throws `kernel.invalid`.
   package mutating func resolveCompressed(for target: some Target) throws(Diagnostic) {
     guard tensors.contains(where: { if case .compressed = $0.kind { true } else { false } }) else { return }
     var pass = ResolveCompressed(program: self, obstacle: { target.acceptance(of: $0, in: $1).obstacle })

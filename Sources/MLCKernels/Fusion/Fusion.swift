@@ -7,8 +7,8 @@ extension KernelProgram {
     package var run: @Sendable (inout KernelProgram, any Target) -> Void
   }
 
-  /// The rewrites of `fuse`, in order: epilogues absorbed, producers inlined, dead kernels dropped, copies stored where they
-  /// go.
+  /// The rewrites of `fuse`, in order: epilogues absorbed, producers inlined, dead kernels dropped, copies stored where
+  /// they go.
   package static let fusion: [Rewrite] = {
     let dead = Rewrite(name: "dead-kernels") { program, _ in program.removeDeadKernels() }
     let absorb = Rewrite(name: "absorb-epilogues") { program, target in

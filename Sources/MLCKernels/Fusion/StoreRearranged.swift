@@ -1,7 +1,7 @@
 import MLCCore
 
-/// A matmul or an attention whose result is only copied, whole, to another order of its axes stores it in that order itself, when
-/// the last axis, along which code is vectorised, stays the last.
+/// A matmul or an attention whose result is only copied, whole, to another order of its axes stores it in that order
+/// itself, when the last axis, along which code is vectorised, stays the last.
 struct StoreRearranged {
   var program: KernelProgram
   private let target: any Target
@@ -76,8 +76,8 @@ struct StoreRearranged {
     return program[program.root(tensor)].shape.contains { !$0.symbols.isDisjoint(with: late) }
   }
 
-  /// Where the element at `place` of the source, of extents `shape`, goes, when `index` names every axis of the copy once and so
-  /// copies the whole of the source.
+  /// Where the element at `place` of the source, of extents `shape`, goes, when `index` names every axis of the copy
+  /// once and so copies the whole of the source.
   private func order(_ map: ElementMap, _ index: [Index], _ place: [Index], _ shape: [Dim]) -> [Index]? {
     guard let last = map.axes.last, index.last == .axis(last.id) else { return nil }
     let extents = Dictionary(uniqueKeysWithValues: map.axes.map { ($0.id, $0.extent) })

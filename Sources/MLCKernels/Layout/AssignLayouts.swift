@@ -3,8 +3,8 @@ import MLCCore
 extension KernelProgram {
   /// Chooses blocked layouts for the tensors around convolutions and inserts the reorders that remain.
   ///
-  /// Convolutions read and write `NCHWc` with c = `target`'s block; a first layer reads few channels in place. Maps between
-  /// them keep the layout. A blocked tensor has the halo that the widest-padded convolution reading it needs.
+  /// Convolutions read and write `NCHWc` with c = `target`'s block; a first layer reads few channels in place. Maps
+  /// between them keep the layout. A blocked tensor has the halo that the widest-padded convolution reading it needs.
   package mutating func assignLayouts(for target: any Target) {
     var pass = AssignLayouts(self, target)
     self = pass.run()

@@ -9,8 +9,8 @@ enum ConvolutionForm: CaseIterable {
 }
 
 extension Kernel {
-  /// The parameters of this convolution that have to lie in blocks, besides its output: the input unless it is plain, and
-  /// what the epilogue reads channel by channel of rank 4. `nil` when the input has to be both.
+  /// The parameters of this convolution that have to lie in blocks, besides its output: the input unless it is plain,
+  /// and what the epilogue reads channel by channel of rank 4. `nil` when the input has to be both.
   func blockedOperands(_ form: ConvolutionForm, in program: KernelProgram) -> [Int]? {
     guard case .convolution(let c) = body else { return nil }
     var positions: Set<Int> = []

@@ -1,8 +1,8 @@
 import MLCCore
 
 extension KernelProgram {
-  /// `kernel` in a program of its own, to ask a target about it before it stands anywhere. Compressed weights are as if they were
-  /// written out: where a target cannot multiply by codes, `resolveCompressed` writes them.
+  /// `kernel` in a program of its own, to ask a target about it before it stands anywhere. Compressed weights are as if
+  /// they were written out: where a target cannot multiply by codes, `resolveCompressed` writes them.
   func excerpt(of kernel: Kernel) -> (kernel: Kernel, program: KernelProgram) {
     var (alone, kernel) = (KernelProgram(), kernel)
     (alone.symbols, alone.lateSymbols) = (symbols, lateSymbols)

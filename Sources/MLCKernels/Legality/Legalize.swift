@@ -43,8 +43,8 @@ private struct Legalize {
     return takes(bare, program) ? [bare, rest] : [kernel.asLoopNest(in: program)]
   }
 
-  /// The contraction alone, which stores its sums, and the loop nest that makes the results of them; `nil` when there is
-  /// nothing besides the contraction.
+  /// The contraction alone, which stores its sums, and the loop nest that makes the results of them; `nil` when there
+  /// is nothing besides the contraction.
   private mutating func withoutEpilogue(_ kernel: Kernel) -> (Kernel, Kernel)? {
     var (bare, sums) = (kernel, KernelTensor("", .float32, [], .temporary))
     let (axes, target, value): ([Axis], Matmul.Access, Scalar)

@@ -9,7 +9,8 @@ extension Target {
     answers(kernel, in: program).contains { $0.obstacle == nil }
   }
 
-  /// Whether it takes `kernel`, which a fusion makes, and still uses vectors. Loop nests are taken whatever they compute.
+  /// Whether it takes `kernel`, which a fusion makes, and still uses vectors. Loop nests are taken whatever they
+  /// compute.
   func takesFused(_ kernel: Kernel, in program: KernelProgram) -> Bool {
     switch kernel.body {
     case .loopNest, .routine: return true

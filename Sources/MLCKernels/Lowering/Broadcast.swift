@@ -3,8 +3,8 @@ import MLCCore
 extension KernelProgram {
   /// The indices into `tensor` when it is broadcast against `shape`, whose positions are `axes`.
   ///
-  /// An extent of 1 that is stretched reads position 0. An extent that is not known to equal the result's may turn out to be 1: it is
-  /// read modulo itself.
+  /// An extent of 1 that is stretched reads position 0. An extent that is not known to equal the result's may turn out
+  /// to be 1: it is read modulo itself.
   package func broadcast(_ tensor: TensorID, _ axes: [Index], to shape: [Dim]) -> [Index] {
     let own = self[tensor].shape
     let skipped = shape.count - own.count

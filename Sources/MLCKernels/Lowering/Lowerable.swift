@@ -104,8 +104,8 @@ package struct LoweringContext: Sendable {
     steps.append(.kernel(Kernel(family, kernel.params, body, origins: [origin])))
   }
 
-  /// Appends a kernel that stores `value(axes)` at every position of `output`. A copy of `program` that `value` reads from is made
-  /// after `output`: tensors added while it lives copy them all.
+  /// Appends a kernel that stores `value(axes)` at every position of `output`. A copy of `program` that `value` reads
+  /// from is made after `output`: tensors added while it lives copy them all.
   package mutating func map(
     _ family: String,
     to output: TensorID,

@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 extension Cond: Lowerable {
-  /// Both sides end by copying what they yield into shared tensors. An extent on which they differ is a late size, set by
-  /// the side that runs.
+  /// Both sides end by copying what they yield into shared tensors. An extent on which they differ is a late size, set
+  /// by the side that runs.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let operation = context.operation
     let condition = context.input("pred")

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-// Compressed constants stay compressed: each of these gives a tensor of kind `compressed`, and what reads it decides how. Forms
-// that no kernel reads are computed here, as constant folding would.
+// Compressed constants stay compressed: each of these gives a tensor of kind `compressed`, and what reads it decides
+// how. Forms that no kernel reads are computed here, as constant folding would.
 
 extension ConstexprBlockwiseShiftScale: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
@@ -66,7 +66,8 @@ extension ConstexprSparseBlockwiseShiftScale: Lowerable {
 }
 
 extension LoweringContext {
-  /// The constant argument `name`, written out when it is compressed. Throws `constexpr.operand` when nothing is known of it.
+  /// The constant argument `name`, written out when it is compressed. Throws `constexpr.operand` when nothing is known
+  /// of it.
   mutating func constantOperand(_ name: String) throws(Diagnostic) -> Tensor {
     let source = input(name)
     if let value = constantValue(of: source) { return value }
@@ -84,7 +85,8 @@ extension LoweringContext {
     return program[tensor].type.staticShape.map { value.reshaped($0) }
   }
 
-  /// The constant argument `name`; a compressed one is written out, and a remark says why. `nil` for what is not constant.
+  /// The constant argument `name`; a compressed one is written out, and a remark says why. `nil` for what is not
+  /// constant.
   mutating func writtenOut(_ name: String, because reason: String) -> Tensor? {
     let source = input(name)
     guard let value = constantValue(of: source) else { return nil }
@@ -114,7 +116,8 @@ extension LoweringContext {
     }
   }
 
-  /// Makes the output `constant`; what has no elements, or those of another type than float16 and float32, becomes plain.
+  /// Makes the output `constant`; what has no elements, or those of another type than float16 and float32, becomes
+  /// plain.
   fileprivate mutating func setOutput(to constant: CompressedConstant) throws(Diagnostic) {
     let isPlain = constant.count == 0 || constant.dtype.bitWidth > 32
     if isPlain { return try foldConstant(because: "kernels scale in float32") }

@@ -1,11 +1,11 @@
 import MLCCore
 import MLCGraph
 
-/// A transposed convolution as ordinary ones that compute the phases of the stride as channels, and a rearrangement of those
-/// channels into pixels.
+/// A transposed convolution as ordinary ones that compute the phases of the stride as channels, and a rearrangement of
+/// those channels into pixels.
 ///
-/// With `o + low = stride·q + r`, output o takes the taps `k = r + stride·t` at inputs `q − t`: for each phase r a convolution. Phases
-/// with equally many taps are one convolution together.
+/// With `o + low = stride·q + r`, output o takes the taps `k = r + stride·t` at inputs `q − t`: for each phase r a
+/// convolution. Phases with equally many taps are one convolution together.
 struct SubPixel {
   var weight: Tensor
   var strides: [Int], low: [Int]
@@ -67,7 +67,8 @@ struct SubPixel {
     }
   }
 
-  /// The phases of two runs as channels, `[N, groups·phases·M/groups, H, W]`; `nil` where they have no taps: they are 0.
+  /// The phases of two runs as channels, `[N, groups·phases·M/groups, H, W]`; `nil` where they have no taps: they are
+  /// 0.
   private func convolve(_ high: Run, _ wide: Run, _ context: inout LoweringContext) -> TensorID? {
     guard high.taps > 0, wide.taps > 0 else { return nil }
     let x = context.input("x")

@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 extension RecurrentLowerable {
-  /// Constant fp32 weights and plain gates: the packed routines. A peephole makes the routine `recurrent` necessary and is
-  /// excluded by the caller.
+  /// Constant fp32 weights and plain gates: the packed routines. A peephole makes the routine `recurrent` necessary and
+  /// is excluded by the caller.
   func lowerPacked(_ packed: PackedRecurrence, _ hidden: Int, in context: inout LoweringContext) throws(Diagnostic) {
     let inputs = inputWeights(packed.order, in: &context)
     let (weights, options) = recurrentWeights(packed, hidden, in: &context)

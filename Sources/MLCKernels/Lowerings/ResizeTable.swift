@@ -47,8 +47,8 @@ struct ResizeGeometry {
   }
 }
 
-/// Neighbours of every output position along one axis: `indices: int64[output, taps]`, `weights: fp64[output, taps]` unless
-/// there is one neighbour, `outside: bool[output]` where the extrapolation value goes.
+/// Neighbours of every output position along one axis: `indices: int64[output, taps]`, `weights: fp64[output, taps]`
+/// unless there is one neighbour, `outside: bool[output]` where the extrapolation value goes.
 struct ResizeTable {
   var taps: Int
   var indices: TensorID

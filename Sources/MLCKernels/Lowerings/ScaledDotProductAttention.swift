@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 extension ScaledDotProductAttention: Lowerable {
-  /// One attention kernel for float types up to 32 bits, where depths are numbers; scores, softmax and the weighted sum as three
-  /// kernels elsewhere. What 16-bit types would round between the steps is fp32.
+  /// One attention kernel for float types up to 32 bits, where depths are numbers; scores, softmax and the weighted sum
+  /// as three kernels elsewhere. What 16-bit types would round between the steps is fp32.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let result = context.outputFact().shape
     let (query, key, value) = (context.fact("query").shape, context.fact("key").shape, context.fact("value").shape)

@@ -54,8 +54,8 @@ extension Scalar {
 }
 
 extension LoweringContext {
-  /// Output 0 is `data` after the updates, in order; `positions` names rows of it, counted over its first `depth` axes. 16-bit
-  /// floats combine in fp32 and round once.
+  /// Output 0 is `data` after the updates, in order; `positions` names rows of it, counted over its first `depth` axes.
+  /// 16-bit floats combine in fp32 and round once.
   fileprivate mutating func scatter(_ positions: TensorID, depth: Int, mode: String) throws(Diagnostic) {
     let (data, updates, output) = (input("data"), input("updates"), output())
     let type = program[output].type

@@ -35,7 +35,8 @@ extension AccessChecker {
     }
   }
 
-  /// As lowered, an operand's dimension that a loop walks has the loop's extent: products over a part come of fusion alone.
+  /// As lowered, an operand's dimension that a loop walks has the loop's extent: products over a part come of fusion
+  /// alone.
   private func sharedExtents(_ operand: Matmul.Access, _ loops: [Axis], _ kernel: Kernel) -> [Verdict] {
     guard isLowered else { return [] }
     return zip(operand.index, shape(operand.param, kernel)).compactMap { index, extent in

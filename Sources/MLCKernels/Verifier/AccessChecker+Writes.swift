@@ -19,8 +19,8 @@ extension AccessChecker {
     StoreRegion.Write(tensor: kernel.params[access.param].tensor, region: StoreRegion(access.index, loops, sizes))
   }
 
-  /// Each parameter's stores, those at one and the same place once. A parameter that the stages load before they store to it
-  /// is updated.
+  /// Each parameter's stores, those at one and the same place once. A parameter that the stages load before they store
+  /// to it is updated.
   private func writes(of nest: LoopNest, _ kernel: Kernel) -> [StoreRegion.Write] {
     var found: [StoreRegion.Write] = []
     var loaded: Set<Int> = []

@@ -8,9 +8,9 @@ extension KernelProgram {
   /// - every element of a tensor is written exactly once before the tensor is read, on each side of a branch;
   /// - extents agree where operands share an axis; late sizes are set before they are used.
   ///
-  /// Affine indices are proved, where `requirements` keep sizes that do not fit away. What is not proved is tried at sample
-  /// sizes and positions, and counted in the result. Throws `kernel.invalid` with the first problem; it is a fault of the
-  /// compiler, said at the user's node.
+  /// Affine indices are proved, where `requirements` keep sizes that do not fit away. What is not proved is tried at
+  /// sample sizes and positions, and counted in the result. Throws `kernel.invalid` with the first problem; it is a
+  /// fault of the compiler, said at the user's node.
   @discardableResult package func verify(after pass: String) throws(Diagnostic) -> KernelVerification {
     let verification = KernelVerification(self)
     guard let problem = verification.problems.first else { return verification }
@@ -25,8 +25,8 @@ extension KernelProgram {
 }
 
 extension KernelProgram {
-  /// Adds the requirements of kernels as they are lowered: what makes their affine indices stay within their tensors, and
-  /// aliases have as many elements as what they are aliases of.
+  /// Adds the requirements of kernels as they are lowered: what makes their affine indices stay within their tensors,
+  /// and aliases have as many elements as what they are aliases of.
   package mutating func addRequirements() {
     if symbols.isEmpty { return }
     var found: [SizeRequirement] = []

@@ -4,9 +4,9 @@ import MLCGraph
 extension OperationBuilder {
   /// `x` under `shape`.
   ///
-  /// An extent that is no number is computed from what is left where that is enough, else read at run time from `x` or from
-  /// another of `sources` that has it, or as a product of neighbouring extents of `x`. Throws `reshape.shape` where none has it,
-  /// `reshape.count`.
+  /// An extent that is no number is computed from what is left where that is enough, else read at run time from `x` or
+  /// from another of `sources` that has it, or as a product of neighbouring extents of `x`. Throws `reshape.shape`
+  /// where none has it, `reshape.count`.
   package mutating func reshape(
     _ x: ValueID,
     _ shape: [Dim],

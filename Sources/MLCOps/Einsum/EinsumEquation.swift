@@ -2,10 +2,9 @@ import MLCCore
 
 /// The terms of an Einstein summation, one letter for each axis.
 ///
-/// `ab,bc->ac` as numpy has it: blanks do not count, a letter twice in a term is a diagonal, `...` stands for all axes that a term
-/// has no letters for and that broadcast from the right. Without `->` the result has those axes, then the letters that occur
-/// once, by the alphabet.
-/// Source: numpy `einsum`, ONNX `Einsum`, MIL `einsum`.
+/// `ab,bc->ac` as numpy has it: blanks do not count, a letter twice in a term is a diagonal, `...` stands for all axes
+/// that a term has no letters for and that broadcast from the right. Without `->` the result has those axes, then the
+/// letters that occur once, by the alphabet. Source: numpy `einsum`, ONNX `Einsum`, MIL `einsum`.
 struct EinsumEquation {
   private(set) var terms: [[Character]] = []
   private(set) var result: [Character] = []

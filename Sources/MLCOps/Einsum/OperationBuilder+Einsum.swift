@@ -2,9 +2,11 @@ import MLCCore
 import MLCGraph
 
 extension OperationBuilder {
-  /// The sum over all axes that `equation` does not keep of the product of `operands`: products of matrices, sums, transpositions.
+  /// The sum over all axes that `equation` does not keep of the product of `operands`: products of matrices, sums,
+  /// transpositions.
   ///
-  /// An extent of 1 broadcasts. Throws `einsum.equation`, `einsum.shape` for operands that do not fit it, `matmul.dtype` and the like.
+  /// An extent of 1 broadcasts. Throws `einsum.equation`, `einsum.shape` for operands that do not fit it,
+  /// `matmul.dtype` and the like.
   package mutating func einsum(_ equation: String, _ operands: [ValueID]) throws(Diagnostic) -> ValueID {
     let parsed = try EinsumEquation(equation, ranks: operands.map { fact($0).rank })
     var terms: [EinsumTerm] = []

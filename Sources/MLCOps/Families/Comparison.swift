@@ -3,8 +3,8 @@ import MLCGraph
 
 /// `z[i] = holds(x[i], y[i])` over broadcast shapes: `x: T[*A]`, `y: T[*B]` → `z: bool[*broadcast(A, B)]`.
 ///
-/// Comparisons with NaN are false, but `not_equal` true. Strings, where taken, are equal when their bytes are. Throws `OP.dtype` when the types differ or are not taken,
-/// `broadcast.shape` when the shapes do not fit.
+/// Comparisons with NaN are false, but `not_equal` true. Strings, where taken, are equal when their bytes are. Throws
+/// `OP.dtype` when the types differ or are not taken, `broadcast.shape` when the shapes do not fit.
 package protocol Comparison: Operator {
   func holds(_ x: Double, _ y: Double) -> Bool
   func holds(_ x: Int, _ y: Int, _ dtype: DType) -> Bool

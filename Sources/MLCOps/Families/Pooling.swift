@@ -36,8 +36,8 @@ extension Pooling {
     Array(x.shape[..<2]) + (try window(rank: x.rank - 2).extents(Array(x.shape[2...])))
   }
 
-  /// Calls `reduce` once for each output of each plane, with the plane's elements, for each kernel element the index in the
-  /// plane that it covers (−1 for padding), and the output's position in the whole result.
+  /// Calls `reduce` once for each output of each plane, with the plane's elements, for each kernel element the index in
+  /// the plane that it covers (−1 for padding), and the output's position in the whole result.
   func eachWindow(
     _ x: Tensor,
     _ shape: [Int],

@@ -3,12 +3,12 @@ import MLCGraph
 
 /// A recurrent layer over sequences: `x: T[s, b, I]` → `y: T[s, b, D·H]`, final states `T[b, D·H]`, T floating point.
 ///
-/// `direction` is `forward`, `reverse` or `bidirectional`; D is 2 for the last, whose second half of every output runs in
-/// reverse with the `_back` weights. Without `output_sequence` y is `[1, b, D·H]`, the final h. With G gates: `weight_ih:
-/// T[G·H, I]`, `weight_hh: T[G·H, H]`, `bias: T[G·H]?` (zeros), `initial_*: T[b, D·H]?` (zeros). mlc extensions: initial
-/// states may be absent, `sequence_lens: int[b]` gives each sequence's length: later steps leave states as they are
-/// and give 0; `bidirectional` everywhere. Throws `<operator>.weights`, `.direction`, `.activation`, `.bias`, `.initial`,
-/// `.sequence-lens`, `.dtype`.
+/// `direction` is `forward`, `reverse` or `bidirectional`; D is 2 for the last, whose second half of every output runs
+/// in reverse with the `_back` weights. Without `output_sequence` y is `[1, b, D·H]`, the final h. With G gates:
+/// `weight_ih: T[G·H, I]`, `weight_hh: T[G·H, H]`, `bias: T[G·H]?` (zeros), `initial_*: T[b, D·H]?` (zeros). mlc
+/// extensions: initial states may be absent, `sequence_lens: int[b]` gives each sequence's length: later steps leave
+/// states as they are and give 0; `bidirectional` everywhere. Throws `<operator>.weights`, `.direction`, `.activation`,
+/// `.bias`, `.initial`, `.sequence-lens`, `.dtype`.
 package protocol RecurrentLayer: Operator {
   var direction: String { get set }
   var outputSequence: Bool { get set }

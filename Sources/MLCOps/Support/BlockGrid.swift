@@ -12,7 +12,8 @@ struct BlockGrid {
     (self.shape, self.grid) = (shape, grid)
   }
 
-  /// Calls `body` with ranges of elements that follow each other, and the block that each range is in, in row-major order.
+  /// Calls `body` with ranges of elements that follow each other, and the block that each range is in, in row-major
+  /// order.
   func forEachRun(_ body: (Range<Int>, Int) -> Void) {
     let count = shape.reduce(1, *)
     guard count > 0 else { return }

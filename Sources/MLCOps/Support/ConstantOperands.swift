@@ -19,7 +19,8 @@ extension ConstantExpression {
     throw Diagnostic("constexpr.dtype", "'\(name)' is \(fact.dtype.rawValue), which \(Self.name) does not take")
   }
 
-  /// Throws `constexpr.mask` unless `mask: uint1[*S]` has as many ones as `data: T[N]` elements, as far as the mask is known.
+  /// Throws `constexpr.mask` unless `mask: uint1[*S]` has as many ones as `data: T[N]` elements, as far as the mask is
+  /// known.
   func requireMask(_ mask: Fact, _ data: Fact) throws(Diagnostic) {
     try require(mask, "mask", [.uint1])
     guard data.rank == 1, let count = data.shape[0].constant else {

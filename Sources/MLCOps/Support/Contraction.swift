@@ -2,8 +2,8 @@ import MLCCore
 
 /// A product of two matrices in doubles: `y[r, c] = Σₖ a[r, k] · b[k, c]`, k ascending.
 ///
-/// Operands arrive as panels of four: rows of `a`, columns of `b`, each written k-major by a closure, so that any layout
-/// and any index map can be the source. Columns are shared out between threads.
+/// Operands arrive as panels of four: rows of `a`, columns of `b`, each written k-major by a closure, so that any
+/// layout and any index map can be the source. Columns are shared out between threads.
 struct Contraction {
   var rows: Int, columns: Int, depth: Int
 

@@ -1,7 +1,7 @@
 import MLCCore
 
-/// What `conv` and `conv_transpose` compute, as one product an image and group: output channels by output positions over
-/// input channels and kernel elements.
+/// What `conv` and `conv_transpose` compute, as one product an image and group: output channels by output positions
+/// over input channels and kernel elements.
 struct ConvolutionReference {
   var walk: SpatialWalk
   var groups: Int, outputChannels: Int, channels: Int

@@ -13,8 +13,8 @@ package func checkedIndices(_ indices: [Int], _ extent: Int, _ op: String) throw
   return result
 }
 
-/// For each element that `indices: int[*D]` of the other axes names along `axis`, where it is in a tensor of `shape`; the
-/// coordinates on the other axes are those of the index. Throws `OP.index`.
+/// For each element that `indices: int[*D]` of the other axes names along `axis`, where it is in a tensor of `shape`;
+/// the coordinates on the other axes are those of the index. Throws `OP.index`.
 package func positionsAlongAxis(_ shape: [Int], _ indices: Tensor, _ axis: Int, _ op: String) throws(Diagnostic)
   -> [Int]
 {
@@ -26,8 +26,8 @@ package func positionsAlongAxis(_ shape: [Int], _ indices: Tensor, _ axis: Int, 
   return zip(rest, chosen).map { $0 + $1 * strides[axis] }
 }
 
-/// Where each slice that the rows of `indices: int[*B, *D, n]` name begins in a tensor of `shape`, the first `batch` axes going
-/// along. Throws `OP.index`.
+/// Where each slice that the rows of `indices: int[*B, *D, n]` name begins in a tensor of `shape`, the first `batch`
+/// axes going along. Throws `OP.index`.
 package func slicePositionsND(_ shape: [Int], _ indices: Tensor, batch: Int, _ op: String) throws(Diagnostic) -> [Int] {
   let depth = indices.shape[indices.rank - 1]
   let strides = shape.rowMajorStrides

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// Look-up tables `lut: T[*G, 2ⁿ, V]` for blocks of a tensor of indices: G cuts the indices into equal blocks, each with a table of
-/// its own, and every index stands for V elements along one axis.
+/// Look-up tables `lut: T[*G, 2ⁿ, V]` for blocks of a tensor of indices: G cuts the indices into equal blocks, each
+/// with a table of its own, and every index stands for V elements along one axis.
 struct Palettes {
   let grid: BlockGrid
   let entries: Int, vector: Int

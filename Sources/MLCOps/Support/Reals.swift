@@ -5,8 +5,8 @@ enum Reals {
   case float(UnsafeBufferPointer<Float>)
   case double(UnsafeBufferPointer<Double>)
 
-  /// Copies `lanes` (at most four) strided runs of `depth` elements side by side: run l, element k goes to `out[4k + l]`.
-  /// Lanes that are not there become zero.
+  /// Copies `lanes` (at most four) strided runs of `depth` elements side by side: run l, element k goes to `out[4k +
+  /// l]`. Lanes that are not there become zero.
   func pack(_ place: Strided, lanes: Int, depth: Int, into out: UnsafeMutablePointer<Double>) {
     switch self {
     case .float(let source): packLanes(source, place, lanes, depth, out) { Double($0) }

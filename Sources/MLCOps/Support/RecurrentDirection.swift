@@ -10,8 +10,8 @@ struct RecurrentDirection {
   /// How many steps each sequence of the batch has; at later steps its states stay and its output is 0.
   var lengths: [Int]?
 
-  /// New states `[batch, hidden]` from `x·weightIHᵀ + bias`, both `[batch, gates·hidden]`, `h·weightHHᵀ` and the states, h
-  /// first.
+  /// New states `[batch, hidden]` from `x·weightIHᵀ + bias`, both `[batch, gates·hidden]`, `h·weightHHᵀ` and the
+  /// states, h first.
   typealias Step = (_ projected: ArraySlice<Double>, _ recurrent: [Double], _ states: [[Double]]) -> [[Double]]
 
   /// Outputs `[steps, batch, hidden]`; `states` end as after the last step.

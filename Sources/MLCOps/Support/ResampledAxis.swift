@@ -1,8 +1,9 @@
 /// Where the outputs of `resize` lie along one axis of the input, and what they weigh.
 ///
-/// With n inputs, scale s, ℓ = n·s and output o, the position is, by mode: `half_pixel` (o + ½)/s − ½; `pytorch_half_pixel` the
-/// same, but −½ when ℓ = 1; `half_pixel_symmetric` the same about the centres of both; `align_corners`
-/// o·(n − 1)/(ℓ − 1), 0 when ℓ = 1; `asymmetric` o/s; `tf_crop_and_resize` `align_corners` within the region.
+/// With n inputs, scale s, ℓ = n·s and output o, the position is, by mode: `half_pixel` (o + ½)/s − ½;
+/// `pytorch_half_pixel` the same, but −½ when ℓ = 1; `half_pixel_symmetric` the same about the centres of both;
+/// `align_corners` o·(n − 1)/(ℓ − 1), 0 when ℓ = 1; `asymmetric` o/s; `tf_crop_and_resize` `align_corners` within the
+/// region.
 struct ResampledAxis {
   static let coordinateModes = [
     "half_pixel", "pytorch_half_pixel", "half_pixel_symmetric", "align_corners", "asymmetric", "tf_crop_and_resize",

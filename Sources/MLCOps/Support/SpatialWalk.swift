@@ -24,7 +24,8 @@ struct SpatialWalk {
   var outputCount: Int { output[0] * output[1] * output[2] }
   var kernelCount: Int { kernel[0] * kernel[1] * kernel[2] }
 
-  /// The coordinate that output `o` and kernel element `k` meet on `axis`, negative when none; it may lie past the data.
+  /// The coordinate that output `o` and kernel element `k` meet on `axis`, negative when none; it may lie past the
+  /// data.
   @inline(__always)
   func coordinate(_ axis: Int, _ o: Int, _ k: Int) -> Int {
     guard transposed else { return o &* strides[axis] &+ k &* dilations[axis] &- low[axis] }

@@ -3,9 +3,10 @@ import MLCGraph
 
 /// A window sliding over the spatial axes of `x: [N, C, *D]`: what convolutions and pools share.
 ///
-/// `pad_type` is MIL's: `custom` takes `pad` (`[low₀, high₀, low₁, high₁, …]`), `valid` pads nothing, `same` gives
-/// `⌈D / stride⌉` outputs with the odd element of padding at the end, `same_lower` at the start. With e the extent of the
-/// dilated kernel, `D′ = ⌊(D + low + high − e) / stride⌋ + 1`; `ceil_mode` rounds up, but no window starts past the data.
+/// `pad_type` is MIL's: `custom` takes `pad` (`[low₀, high₀, low₁, high₁, …]`), `valid` pads nothing, `same` gives `⌈D
+/// / stride⌉` outputs with the odd element of padding at the end, `same_lower` at the start. With e the extent of the
+/// dilated kernel, `D′ = ⌊(D + low + high − e) / stride⌋ + 1`; `ceil_mode` rounds up, but no window starts past the
+/// data.
 package struct SpatialWindow: Sendable {
   package let kernel: [Dim]
   package let strides: [Int], dilations: [Int], pad: [Int]

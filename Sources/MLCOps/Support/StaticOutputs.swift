@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 
 extension Operator {
-  /// The result types that `infer` gives for these values, in numbers: what was symbolic at compile time is checked here.
+  /// The result types that `infer` gives for these values, in numbers: what was symbolic at compile time is checked
+  /// here.
   ///
   /// Throws what `infer` throws, `graph.negative-extent`, and `graph.tensor-size` beyond `maximumTensorBytes`.
   func resultShapes(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [[Int]] {

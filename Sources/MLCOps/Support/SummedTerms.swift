@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 
 extension Function {
-  /// How many terms each element of the results of `operation` is summed from; 1 without a sum. Sizes that `sizes` does not give
-  /// count as 1.
+  /// How many terms each element of the results of `operation` is summed from; 1 without a sum. Sizes that `sizes` does
+  /// not give count as 1.
   package func terms(_ operation: Operation, _ sizes: [String: Int] = [:]) -> Int {
     func extents(_ port: String) -> [Int] {
       guard let value = operation.argument(port) else { return [] }

@@ -4,8 +4,8 @@ import MLCGraph
 extension Operands<Fact> {
   /// The result shape that the integer vector `fact` spells; fresh symbols where its elements are not known.
   ///
-  /// Throws `OP.dtype` unless it is of an integer type, `OP.rank` when its length is unknown or beyond 64, `OP.shape` for a
-  /// negative extent.
+  /// Throws `OP.dtype` unless it is of an integer type, `OP.rank` when its length is unknown or beyond 64, `OP.shape`
+  /// for a negative extent.
   package func target(_ fact: Fact, _ op: String, _ port: String) throws(Diagnostic) -> [Dim] {
     guard fact.dtype.isInteger else { throw Diagnostic.dtype(op, fact.dtype, port) }
     if let elements = fact.elements {

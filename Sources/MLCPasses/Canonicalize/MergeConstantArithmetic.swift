@@ -4,8 +4,8 @@ import MLCOps
 
 /// Sums with two constants become one sum, products one product; a quotient by a constant becomes a product.
 ///
-/// (x + a) + b is x + (a + b), (x · a) · b is x · (a · b), x − a is x + (−a), x / a is x · (1/a) where 1/a is a normal number. Floats
-/// only: integers wrap and truncate.
+/// (x + a) + b is x + (a + b), (x · a) · b is x · (a · b), x − a is x + (−a), x / a is x · (1/a) where 1/a is a normal
+/// number. Floats only: integers wrap and truncate.
 package struct MergeConstantArithmetic: Rewrite {
   package static let phase = Phase.canonicalize
   package static let tolerance = 1e-6

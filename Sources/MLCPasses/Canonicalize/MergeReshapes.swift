@@ -2,9 +2,11 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// A reshape of a reshape becomes one, from `reshape`, `squeeze`, `expand_dims` and transpositions that move only axes of extent 1.
+/// A reshape of a reshape becomes one, from `reshape`, `squeeze`, `expand_dims` and transpositions that move only axes
+/// of extent 1.
 ///
-/// The result's shape is written out when at most one extent is symbolic. One that gives back the first shape goes with the no-ops.
+/// The result's shape is written out when at most one extent is symbolic. One that gives back the first shape goes with
+/// the no-ops.
 package struct MergeReshapes: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}

@@ -2,13 +2,14 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// A transposition before an elementwise operation, a concatenation, padding or a reduction moves behind it, where it may meet
-/// one that undoes it.
+/// A transposition before an elementwise operation, a concatenation, padding or a reduction moves behind it, where it
+/// may meet one that undoes it.
 ///
 /// ```
 /// %t = transpose(x); %y = relu(%t)   →   %r = relu(x); %y = transpose(%r)
 /// ```
-/// Every tensor argument is transposed alike, or a constant, which is transposed back; no transposition has another reader.
+/// Every tensor argument is transposed alike, or a constant, which is transposed back; no transposition has another
+/// reader.
 package struct SinkTransposes: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}

@@ -1,7 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// Pure operations with equal operators, attributes and arguments become one, the first. Compressed constants stay as they are.
+/// Pure operations with equal operators, attributes and arguments become one, the first. Compressed constants stay as
+/// they are.
 package struct EliminateCommonSubexpressions: Pass {
   package static let phase = Phase.canonicalize
   package init() {}

@@ -4,10 +4,10 @@ import MLCOps
 
 /// An operation whose results are known becomes constants.
 ///
-/// Known are results that inference gives the value of, and those of pure operators on constants, which `evaluate` gives.
-/// Results larger than 16 MiB that are also larger than what they are made from stay computed, as do those whose evaluation takes
-/// more than 2³⁰ steps, and those beyond the budget of constants. Where `evaluate` throws, the operation
-/// stays: it may never run. A `ConstantExpression` stays: it is a constant already, in a smaller form.
+/// Known are results that inference gives the value of, and those of pure operators on constants, which `evaluate`
+/// gives. Results larger than 16 MiB that are also larger than what they are made from stay computed, as do those whose
+/// evaluation takes more than 2³⁰ steps, and those beyond the budget of constants. Where `evaluate` throws, the
+/// operation stays: it may never run. A `ConstantExpression` stays: it is a constant already, in a smaller form.
 package struct FoldConstants: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}
@@ -46,8 +46,8 @@ package struct FoldConstants: Rewrite {
     return results
   }
 
-  /// Whether results and work stay within bounds, as far as types tell. Sizes that depend on data are those of selections, never
-  /// more than a few times the arguments.
+  /// Whether results and work stay within bounds, as far as types tell. Sizes that depend on data are those of
+  /// selections, never more than a few times the arguments.
   private func isAdmitted(_ operation: Operation, _ limit: Int, _ graph: GraphEditor) -> Bool {
     var (bytes, elements) = (0, 0)
     for type in operation.outputs.map({ graph.type($0) }) {

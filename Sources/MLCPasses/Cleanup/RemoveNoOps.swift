@@ -4,9 +4,9 @@ import MLCOps
 
 /// An operation that gives back its argument goes.
 ///
-/// `identity`; `cast` to the same type; `reshape`, `squeeze`, `expand_dims`, `broadcast_to` to the same shape; `transpose` that moves no
-/// axis; `slice_by_index` of everything; `pad` by nothing; `tile` once; `concat` of one; `split` into one; `clip` to all numbers; x + 0,
-/// x − 0, x · 1, x / 1, x¹. A sum with zero may lose the sign of −0.
+/// `identity`; `cast` to the same type; `reshape`, `squeeze`, `expand_dims`, `broadcast_to` to the same shape;
+/// `transpose` that moves no axis; `slice_by_index` of everything; `pad` by nothing; `tile` once; `concat` of one;
+/// `split` into one; `clip` to all numbers; x + 0, x − 0, x · 1, x / 1, x¹. A sum with zero may lose the sign of −0.
 package struct RemoveNoOps: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}

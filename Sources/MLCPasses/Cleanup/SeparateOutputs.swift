@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 extension Function {
-  /// Gives every output a value of its own that an operation computes: an output that is an input, a constant or another output
-  /// becomes an `identity` of it.
+  /// Gives every output a value of its own that an operation computes: an output that is an input, a constant or
+  /// another output becomes an `identity` of it.
   package mutating func separateOutputs() throws(Diagnostic) {
     var computed: Set<ValueID> = []
     var origins: [ValueID: Location] = [:]

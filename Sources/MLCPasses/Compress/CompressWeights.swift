@@ -7,9 +7,11 @@ import Synchronization
 /// ```
 /// %w = const {…} : fp32[768, 768]
 /// →
-/// %i = const {…} : uint4[768, 768]; %t = const {…} : fp32[1, 1, 16, 1]; %w = constexpr_lut_to_dense(indices = %i, lut = %t)
+/// %i = const {…} : uint4[768, 768]; %t = const {…} : fp32[1, 1, 16, 1]
+/// %w = constexpr_lut_to_dense(indices = %i, lut = %t)
 /// ```
-/// A weight that the plan does not reach, or that cannot have the form, stays. How far results move depends on the plan.
+/// A weight that the plan does not reach, or that cannot have the form, stays. How far results move depends on the
+/// plan.
 package struct CompressWeights: Pass {
   package static let phase = Phase.compress
   package static let tolerance = Double.infinity

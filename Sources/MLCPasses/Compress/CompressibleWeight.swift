@@ -22,8 +22,8 @@ struct CompressibleWeight {
   ]
   private static let recurrent = ["weight_ih", "weight_hh", "weight_ih_back", "weight_hh_back"]
 
-  /// The weights of `function` in the order of their first readers: floating-point constants of rank 2 and more, read by an operator
-  /// that has weights, and no output of the function themselves.
+  /// The weights of `function` in the order of their first readers: floating-point constants of rank 2 and more, read
+  /// by an operator that has weights, and no output of the function themselves.
   static func all(in function: Function) -> [CompressibleWeight] {
     var (order, found) = ([ValueID](), [ValueID: CompressibleWeight]())
     func walk(_ block: Block) {

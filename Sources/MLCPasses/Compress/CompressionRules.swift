@@ -1,7 +1,8 @@
 import MLCCore
 
-/// What is done to which weights: a step for all, others for operators of a type, others for weights and nodes by name. A name goes
-/// before a type, a type before the rest, as in coremltools; an entry that holds `nil` leaves its weights alone.
+/// What is done to which weights: a step for all, others for operators of a type, others for weights and nodes by name.
+/// A name goes before a type, a type before the rest, as in coremltools; an entry that holds `nil` leaves its weights
+/// alone.
 package struct CompressionRules: Sendable {
   package struct Rule: Sendable {
     package var step: CompressionStep?

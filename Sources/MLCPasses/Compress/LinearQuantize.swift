@@ -2,8 +2,8 @@ import CMLCNumerics
 import MLCCore
 import MLCOps
 
-/// Linear quantisation of a weight: for each block the scale, among a few that cut off ever more of the greatest elements, with the
-/// least squared error.
+/// Linear quantisation of a weight: for each block the scale, among a few that cut off ever more of the greatest
+/// elements, with the least squared error.
 struct LinearQuantizer {
   let weight: WeightData
   let options: LinearQuantization

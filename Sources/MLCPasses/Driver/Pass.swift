@@ -11,7 +11,8 @@ package protocol Pass: Sendable {
   static var phase: Phase { get }
   /// How far an output may move, relative to its largest element; 0 says that results stay equal bit for bit.
   static var tolerance: Double { get }
-  /// Applies the pass once and says what it did. Constants that it makes count toward `budget`; it throws `budget.time`.
+  /// Applies the pass once and says what it did. Constants that it makes count toward `budget`; it throws
+  /// `budget.time`.
   func run(_ function: inout Function, under budget: Budget) throws(Diagnostic) -> PassChange
 }
 

@@ -14,7 +14,8 @@ package struct PassPipeline: Sendable {
     FoldConstants(), RemoveNoOps(), EliminateCommonSubexpressions(), EliminateDeadCode(),
   ]
 
-  /// Rewrites `function` in place. Throws `verify.*` when a pass breaks an invariant, located at that pass, and `budget.time`.
+  /// Rewrites `function` in place. Throws `verify.*` when a pass breaks an invariant, located at that pass, and
+  /// `budget.time`.
   @discardableResult
   package func run(_ function: inout Function, options: PassOptions = .init()) throws(Diagnostic) -> PassReport {
     var run = PipelineRun(options: options)

@@ -4,8 +4,8 @@ import MLCOps
 
 /// A map by channel before `conv` with constant weights goes into weights and bias.
 ///
-/// `conv(x · s + t, w, b)` is `conv(x, w′, b′)` with w′[m, c, k] = w · s[c] and b′[m] = b + Σ w · t[c]. A shift other than 0 needs a
-/// convolution without padding. The map has no other reader.
+/// `conv(x · s + t, w, b)` is `conv(x, w′, b′)` with w′[m, c, k] = w · s[c] and b′[m] = b + Σ w · t[c]. A shift other
+/// than 0 needs a convolution without padding. The map has no other reader.
 package struct FuseAffineIntoConv: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-4

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `batch_norm`, and products, quotients, sums and differences with constants by channel, behind `conv`, `conv_transpose` or
-/// `linear` with constant weights go into weights and bias.
+/// `batch_norm`, and products, quotients, sums and differences with constants by channel, behind `conv`,
+/// `conv_transpose` or `linear` with constant weights go into weights and bias.
 ///
 /// ```
 /// %c = conv(x, %w); %y = batch_norm(%c, mean, variance, gamma, beta)   →   %y = conv(x, %w′, %b′)

@@ -7,8 +7,8 @@ struct ProductChain {
   var factors: [ValueID] = []
   var scale = 1.0
 
-  /// Takes products and quotients by numbers apart as far as only they read their operands; `square` and x² and x³ count as
-  /// repeated factors. `value` itself may have other readers.
+  /// Takes products and quotients by numbers apart as far as only they read their operands; `square` and x² and x³
+  /// count as repeated factors. `value` itself may have other readers.
   init(_ value: ValueID, _ graph: GraphEditor) { take(value, graph, isRoot: true, limit: 8) }
 
   private mutating func take(_ value: ValueID, _ graph: GraphEditor, isRoot: Bool, limit: Int) {

@@ -4,8 +4,9 @@ import MLCOps
 
 /// `gelu` in its three modes, `silu` and `hard_swish` written out with elementary operations become one operation.
 ///
-/// x/2 · (1 + erf(x/√2)); x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³))); x · sigmoid(1.702 x); x · sigmoid(x); x · clip(x + 3, 0, 6) / 6 and
-/// x · sigmoid_hard(x) with slope 1/6 and offset ½. Factors may come in any order and grouping.
+/// x/2 · (1 + erf(x/√2)); x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³))); x · sigmoid(1.702 x); x · sigmoid(x); x ·
+/// clip(x + 3, 0, 6) / 6 and x · sigmoid_hard(x) with slope 1/6 and offset ½. Factors may come in any order and
+/// grouping.
 package struct RecognizeActivations: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-5

@@ -2,11 +2,12 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `softmax(q·kᵀ · s + mask)·v` becomes `scaled_dot_product_attention`, `softmax(select(mask, q·kᵀ · s, c))·v` too, c being a number.
+/// `softmax(q·kᵀ · s + mask)·v` becomes `scaled_dot_product_attention`, `softmax(select(mask, q·kᵀ · s, c))·v` too, c
+/// being a number.
 ///
-/// s is 1/√E within rounding, or q has a factor that makes it so; the softmax is over the keys; no product in between has another
-/// reader. Without a mask the softmax may be of (k·qᵀ)ᵀ, and its leading axes may be grouped otherwise than those of the products.
-/// q, k and v have rank 3 or more.
+/// s is 1/√E within rounding, or q has a factor that makes it so; the softmax is over the keys; no product in between
+/// has another reader. Without a mask the softmax may be of (k·qᵀ)ᵀ, and its leading axes may be grouped otherwise than
+/// those of the products. q, k and v have rank 3 or more.
 package struct RecognizeAttention: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-4
@@ -43,7 +44,8 @@ package struct RecognizeAttention: Rewrite {
     return order == Array(order.indices) ? source : try graph.emit(Transpose(order), source)
   }
 
-  /// What times `factor` is 1·`value`: `value` itself for 1, else `value` without a factor in front of its rearrangements.
+  /// What times `factor` is 1·`value`: `value` itself for 1, else `value` without a factor in front of its
+  /// rearrangements.
   private func unscaled(_ value: ValueID, _ factor: Double, _ graph: inout GraphEditor) throws(Diagnostic) -> ValueID? {
     if abs(factor - 1) <= 1e-3 { return value }
     var links: [Operation] = []

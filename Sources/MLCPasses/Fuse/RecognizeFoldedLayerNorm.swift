@@ -4,8 +4,8 @@ import MLCOps
 
 /// A normalisation written as one product and one sum becomes `layer_norm` with gamma and beta: TensorFlow's form.
 ///
-/// y = x · g + (β − mean(x) · g) with g = γ / √(v + ε) and v = mean((x − mean(x))²); γ may be missing. γ and β are constants over the
-/// normalised axes, which are the last ones; nothing else reads the products.
+/// y = x · g + (β − mean(x) · g) with g = γ / √(v + ε) and v = mean((x − mean(x))²); γ may be missing. γ and β are
+/// constants over the normalised axes, which are the last ones; nothing else reads the products.
 package struct RecognizeFoldedLayerNorm: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-4

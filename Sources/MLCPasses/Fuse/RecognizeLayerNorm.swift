@@ -4,8 +4,8 @@ import MLCOps
 
 /// A normalisation written out becomes `layer_norm`, without gamma and beta.
 ///
-/// d = x − mean(x); v = mean(d²); y = d / √(v + ε), also as a product with `rsqrt`, `inverse` of `sqrt`, or a power of −½. Both means
-/// over the same axes, kept; d² as `pow`, `square` or a product.
+/// d = x − mean(x); v = mean(d²); y = d / √(v + ε), also as a product with `rsqrt`, `inverse` of `sqrt`, or a power of
+/// −½. Both means over the same axes, kept; d² as `pow`, `square` or a product.
 package struct RecognizeLayerNorm: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-4

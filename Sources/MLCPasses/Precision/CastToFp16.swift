@@ -4,9 +4,10 @@ import MLCOps
 
 /// Float32 tensors become float16 inside a function; its inputs and outputs keep their types, with casts at the border.
 ///
-/// An operation stays in float32 when its first result is named in `kept`, when it has nested blocks, is a `cast`, reads a constant
-/// with an element that float16 turns infinite or whose elements all turn zero, or does not take float16. Integers and truth values
-/// are untouched. Arithmetic in float16 operations is at least float32 by itself; what is lost is the rounding of results.
+/// An operation stays in float32 when its first result is named in `kept`, when it has nested blocks, is a `cast`,
+/// reads a constant with an element that float16 turns infinite or whose elements all turn zero, or does not take
+/// float16. Integers and truth values are untouched. Arithmetic in float16 operations is at least float32 by itself;
+/// what is lost is the rounding of results.
 package struct CastToFp16: Pass {
   package static let phase = Phase.precision
   package static let tolerance = 1e-2
@@ -21,7 +22,8 @@ package struct CastToFp16: Pass {
     return conversion.change
   }
 
-  /// What `run` makes of `function`, and the operations with float32 results that it leaves although they are not in `kept`.
+  /// What `run` makes of `function`, and the operations with float32 results that it leaves although they are not in
+  /// `kept`.
   package func converted(_ function: Function) throws(Diagnostic) -> (function: Function, left: [HalfHazard]) {
     var conversion = HalfConversion(function, kept: kept)
     try conversion.run()

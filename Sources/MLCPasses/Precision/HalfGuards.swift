@@ -3,10 +3,11 @@ import MLCGraph
 import MLCOps
 
 extension Function {
-  /// The operations around a constant that keeps values from zero, `log(x² + 1e-10)`, and that float16 would round to zero, or nearly.
+  /// The operations around a constant that keeps values from zero, `log(x² + 1e-10)`, and that float16 would round to
+  /// zero, or nearly.
   ///
-  /// These are the one that adds the constant or takes the greater of both, the one that makes its other operand, and those that
-  /// read its result. No sample shows the need of it unless some of its values are as small as the constant.
+  /// These are the one that adds the constant or takes the greater of both, the one that makes its other operand, and
+  /// those that read its result. No sample shows the need of it unless some of its values are as small as the constant.
   func halfGuards() -> [HalfHazard] {
     var producers: [ValueID: Operation] = [:]
     var readers: [ValueID: [Operation]] = [:]
@@ -22,7 +23,8 @@ extension Function {
     }
   }
 
-  /// The greatest magnitude in a float32 operand that is constant, if it is below the normal numbers of float16 and not 0.
+  /// The greatest magnitude in a float32 operand that is constant, if it is below the normal numbers of float16 and not
+  /// 0.
   private func smallConstant(of operation: Operation) -> Double? {
     for id in operation.inputs.joined() {
       guard type(id).dtype == .float32, let constant = fact(id).value, constant.count > 0 else { continue }

@@ -7,7 +7,8 @@ package struct HalfHazard: Sendable, Equatable, CustomStringConvertible {
     case constant(Double)
     /// It makes, reads or is what a constant of this magnitude keeps from zero, which float16 would not.
     case guarding(Double)
-    /// Its rounding, or that of it and some neighbours, leaves the model's outputs a signal-to-noise ratio of this many dB.
+    /// Its rounding, or that of it and some neighbours, leaves the model's outputs a signal-to-noise ratio of this many
+    /// dB.
     case precision(Double)
     case blocks, unsupported, conversion, output
   }

@@ -3,16 +3,16 @@ import MLCGraph
 
 /// What a function computes in float32 on samples, and how large its tensors become.
 package struct HalfSurvey: Sendable {
-  /// The operations that read or make a float32 tensor beyond the range of float16, and those around constants that keep values
-  /// from zero.
+  /// The operations that read or make a float32 tensor beyond the range of float16, and those around constants that
+  /// keep values from zero.
   package let hazards: [HalfHazard]
   /// The outputs of each sample.
   package let outputs: [[Tensor]]
 
   /// Runs `function` on `samples`, which hold its inputs in order.
   ///
-  /// Beyond the range is a tensor with a finite element above 65504, or with no element as large as the smallest normal number,
-  /// 6.1e-5, except zeros. Throws what the interpreter throws.
+  /// Beyond the range is a tensor with a finite element above 65504, or with no element as large as the smallest normal
+  /// number, 6.1e-5, except zeros. Throws what the interpreter throws.
   package init(_ function: Function, samples: [[Tensor]], budget: Budget = Budget()) throws(Diagnostic) {
     let interpreter = Interpreter(function, budget: budget)
     let ranges = ObservedRanges()

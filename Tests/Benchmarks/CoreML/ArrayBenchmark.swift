@@ -1,8 +1,8 @@
 import CoreML
 import Foundation
 
-/// Element access, each way beside the same loop over a Swift `Array`. Elements are no small whole numbers, of which Core ML's
-/// arrays keep objects, except where a row says so.
+/// Element access, each way beside the same loop over a Swift `Array`. Elements are no small whole numbers, of which
+/// Core ML's arrays keep objects, except where a row says so.
 struct ArrayBenchmark {
   private static let (rows, columns) = (1024, 1024)
   private let count = rows * columns
@@ -149,8 +149,8 @@ struct ArrayBenchmark {
     }
   }
 
-  /// Runs `body`, which goes over all elements, `turns` times, and prints what an element takes at best, and the ratio to
-  /// `plain`. Answers nanoseconds.
+  /// Runs `body`, which goes over all elements, `turns` times, and prints what an element takes at best, and the ratio
+  /// to `plain`. Answers nanoseconds.
   @discardableResult private func row(_ name: String, _ turns: Int, _ plain: Double?, _ body: () -> Void) -> Double {
     var least = Double.infinity
     for _ in 0..<turns {

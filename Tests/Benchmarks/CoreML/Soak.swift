@@ -114,7 +114,8 @@ struct Soak {
     }
   }
 
-  /// The most of the last quarter of the time is compared with the most of the second; in the first all contexts come to be.
+  /// The most of the last quarter of the time is compared with the most of the second; in the first all contexts come
+  /// to be.
   private func report(_ tally: Tally, _ samples: [Int]) -> Bool {
     let quarter = samples.count / 4
     func most(_ number: Int) -> Int { samples[number * quarter..<(number + 1) * quarter].max()! }

@@ -1,8 +1,8 @@
 import Foundation
 
-// `coreml-bench arrays` measures access to elements; `coreml-bench predictions MODEL.mlmodelc` predictions one after the other
-// and eight at a time; `coreml-bench soak MODEL.mlmodelc [SECONDS] [THREADS]` whether many threads get the right results in
-// steady memory. README.md in the folder above says how to read the figures.
+// `coreml-bench arrays` measures access to elements; `coreml-bench predictions MODEL.mlmodelc` predictions one after
+// the other and eight at a time; `coreml-bench soak MODEL.mlmodelc [SECONDS] [THREADS]` whether many threads get the
+// right results in steady memory. README.md in the folder above says how to read the figures.
 
 switch CommandLine.arguments.dropFirst().first {
 case "arrays": try ArrayBenchmark().run()

@@ -57,15 +57,16 @@ enum KerasNames {
     return given
   }
 
-  /// The file of the fixtures: names of a layer and of its weights, of the same length, as they stand in groups, datasets and
-  /// attributes.
+  /// The file of the fixtures: names of a layer and of its weights, of the same length, as they stand in groups,
+  /// datasets and attributes.
   static func hdf5(_ path: String, hostile: Bool) throws -> [String] {
     var data = try Data(contentsOf: URL(filePath: MLCProcess.fixture("dense.h5")))
     guard hostile else {
       try data.write(to: URL(filePath: path))
       return ["dense_2"]
     }
-    // JSON, where the layer's name stands too, holds no control character as it is; groups are in the order of their names.
+    // JSON, where the layer's name stands too, holds no control character as it is; groups are in the order of their
+    // names.
     let layer = "dens\u{202e}"
     for (old, new) in [("dense_2", layer), ("kernel:0", "k\u{1b}[31m\rx")] {
       let new = Data(new.utf8)

@@ -1,5 +1,5 @@
-/// Names for everything that a model names, in the order in which they are asked for: tame ones, or such as end comments,
-/// literals and lines, open markup, or turn a terminal round. Models with either are otherwise the same.
+/// Names for everything that a model names, in the order in which they are asked for: tame ones, or such as end
+/// comments, literals and lines, open markup, or turn a terminal round. Models with either are otherwise the same.
 struct NameSource {
   let isHostile: Bool
   private(set) var count = 0

@@ -5,7 +5,8 @@ import Testing
 
 /// What the readers of each language see of a text.
 enum Readers {
-  /// The tokens of a C file, as clang has them before it looks at their meaning; string literals without their contents.
+  /// The tokens of a C file, as clang has them before it looks at their meaning; string literals without their
+  /// contents.
   static func tokens(ofC path: String) throws -> [String] {
     let text = try output(
       of: try CCompiler.find().path,
@@ -55,7 +56,8 @@ enum Readers {
     }
   }
 
-  /// The characters that a terminal obeys or hides: controls besides line feeds and tabs, marks of direction, invisible ones.
+  /// The characters that a terminal obeys or hides: controls besides line feeds and tabs, marks of direction, invisible
+  /// ones.
   static func commands(toTerminal text: String) -> Set<UInt32> {
     let obeyed: [ClosedRange<UInt32>] = [
       0...8, 0xb...0x1f, 0x7f...0x9f, 0xad...0xad, 0x61c...0x61c, 0x180e...0x180e, 0x200b...0x200f, 0x2028...0x202e,

@@ -26,7 +26,8 @@ extension TextGateTests {
     let canary = work.path("canary")
     let config = """
       {"class_name":"Sequential","config":{"name":"s","layers":[{"module":"keras.layers","class_name":"InputLayer",\
-      "config":{"name":"x","batch_shape":[1,2],"dtype":"float32"}},{"module":"keras.layers","class_name":"ReLU","config":\
+      "config":{"name":"x","batch_shape":[1,2],"dtype":"float32"}},\
+      {"module":"keras.layers","class_name":"ReLU","config":\
       {"name":"a\\rextern int system(const char*);system(\\"touch \(canary)\\");//"}}]}}
       """
     let file = try KerasNames.weightless(config, to: work.path("m.keras"))

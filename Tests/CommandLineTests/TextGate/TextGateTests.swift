@@ -3,7 +3,8 @@ import MLCGraph
 import MLCOps
 import Testing
 
-/// Whatever a model's names hold, what mlc writes in another language is what it writes for tame names, but for the names.
+/// Whatever a model's names hold, what mlc writes in another language is what it writes for tame names, but for the
+/// names.
 @Suite struct TextGateTests {
   /// Each format twice, under tame names and under hostile ones.
   @Test(arguments: NamedModel.all.indices) func namesStayNames(_ index: Int) throws {
@@ -22,7 +23,8 @@ import Testing
         let commands = Readers.commands(toTerminal: text)
         #expect(commands.isEmpty, "\(model.file), \(command): \(commands.map { String($0, radix: 16) })")
       }
-      // Names that Core ML cannot have are told, one a line; layers are searched by numbers, which are drawn by the inputs' names.
+      // Names that Core ML cannot have are told, one a line; layers are searched by numbers, which are drawn by the
+      // inputs' names.
       if ["convert", "compress", "--layers"].contains(where: { command.contains($0) }) { continue }
       let lines = [run, tameRun].map { run in
         [run.output, run.errors].map { $0.utf8.count { $0 == UInt8(ascii: "\n") } }
@@ -82,8 +84,8 @@ import Testing
     }
   }
 
-  /// What programs read keeps every name as it is: each node that stands in a step under its tame name stands there under the
-  /// hostile one.
+  /// What programs read keeps every name as it is: each node that stands in a step under its tame name stands there
+  /// under the hostile one.
   private func expectNames(_ nodes: [[String]], _ outputs: [ModelOutputs], _ model: String) throws {
     let told = try outputs.map { outputs in
       let steps = try outputs.run("bench c.mlmodelc --ops --iterations 1 --warmup 0 --json").json()["ops"]

@@ -3,8 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `convolution`, also transposed: `[…, C, H, W]`, the axes before being batch. Weights and bias may be further inputs of a
-/// convolution that is not transposed.
+/// `convolution`, also transposed: `[…, C, H, W]`, the axes before being batch. Weights and bias may be further inputs
+/// of a convolution that is not transposed.
 enum NNConvolution: NNLayerRule {
   static let kinds = ["convolution"]
 

@@ -3,8 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `embedding`, positions `[…, 1, 1, 1]` → `[…, O, 1, 1]`, and `embeddingND`, `[…, 1]` → `[…, O]`: rows of a table, which the file
-/// holds as `[O, vocabulary]`, and a bias.
+/// `embedding`, positions `[…, 1, 1, 1]` → `[…, O, 1, 1]`, and `embeddingND`, `[…, 1]` → `[…, O]`: rows of a table,
+/// which the file holds as `[O, vocabulary]`, and a bias.
 enum NNEmbedding: NNLayerRule {
   static let kinds = ["embedding", "embeddingND"]
 

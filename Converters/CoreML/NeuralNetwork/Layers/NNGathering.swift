@@ -3,7 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `gather`, `gatherND`, `gatherAlongAxis`: elements or slices by their positions. Negative positions count from the end.
+/// `gather`, `gatherND`, `gatherAlongAxis`: elements or slices by their positions. Negative positions count from the
+/// end.
 enum NNGather: NNLayerRule {
   static let kinds = ["gather", "gatherND", "gatherAlongAxis"]
 

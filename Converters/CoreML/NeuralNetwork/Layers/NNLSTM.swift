@@ -3,8 +3,9 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `uniDirectionalLSTM` and `biDirectionalLSTM`. Outputs the sequence or its last step, and on demand the states h and c, in each
-/// direction. The default bound of ±50 on cells is not applied; a narrower one and coupled gates are refused.
+/// `uniDirectionalLSTM` and `biDirectionalLSTM`. Outputs the sequence or its last step, and on demand the states h and
+/// c, in each direction. The default bound of ±50 on cells is not applied; a narrower one and coupled gates are
+/// refused.
 enum NNLSTM: NNLayerRule {
   static let kinds = ["uniDirectionalLSTM", "biDirectionalLSTM"]
   private typealias Weights = CoreML_Specification_LSTMWeightParams

@@ -37,7 +37,8 @@ enum NNBatchnorm: NNLayerRule {
   }
 }
 
-/// `mvn`: every channel, or all together, less its mean, and divided by the deviation unless only the mean is asked for.
+/// `mvn`: every channel, or all together, less its mean, and divided by the deviation unless only the mean is asked
+/// for.
 enum NNMeanVariance: NNLayerRule {
   static let kinds = ["mvn"]
 

@@ -21,8 +21,8 @@ enum NNPadding: NNLayerRule {
   }
 }
 
-/// `constantPad` of any axes: amounts before and after each; or with `padToGivenOutputSizeMode` the extent that the axis shall
-/// have, in the first place when it grows in front, in the second when it grows behind.
+/// `constantPad` of any axes: amounts before and after each; or with `padToGivenOutputSizeMode` the extent that the
+/// axis shall have, in the first place when it grows in front, in the second when it grows behind.
 enum NNConstantPad: NNLayerRule {
   static let kinds = ["constantPad"]
 

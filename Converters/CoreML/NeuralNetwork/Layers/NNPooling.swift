@@ -5,7 +5,8 @@ import MLCOps
 
 /// `pooling` of `[…, C, H, W]`: the largest, the mean or the root of the sum of squares of each window.
 ///
-/// `includeLastPixel` lets the last window reach past the data; windows that would begin past the padded data are left out.
+/// `includeLastPixel` lets the last window reach past the data; windows that would begin past the padded data are left
+/// out.
 enum NNPooling: NNLayerRule {
   static let kinds = ["pooling"]
   private typealias Spec = CoreML_Specification_PoolingLayerParams

@@ -3,8 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `innerProduct`: `y = W·x + b` over the last axis, or with four or more axes over the last three together, `[…, C, H, W]` →
-/// `[…, O, 1, 1]`.
+/// `innerProduct`: `y = W·x + b` over the last axis, or with four or more axes over the last three together, `[…, C, H,
+/// W]` → `[…, O, 1, 1]`.
 ///
 /// Activations are not quantised where `int8DynamicQuantize` asks for it.
 enum NNInnerProduct: NNLayerRule {

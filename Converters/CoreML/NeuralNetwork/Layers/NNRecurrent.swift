@@ -3,8 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `simpleRecurrent`: `h′ = f(W·x + R·h + b)`. Outputs the sequence or its last step, and on demand the state. A sequence that is
-/// taken in reverse gives its outputs in the order of its inputs.
+/// `simpleRecurrent`: `h′ = f(W·x + R·h + b)`. Outputs the sequence or its last step, and on demand the state. A
+/// sequence that is taken in reverse gives its outputs in the order of its inputs.
 enum NNSimpleRecurrent: NNLayerRule {
   static let kinds = ["simpleRecurrent"]
 

@@ -3,8 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `upsample` of height and width by factors: the nearest element, or bilinear with corners at corners, pixels' centres or
-/// pixels' first corners aligned.
+/// `upsample` of height and width by factors: the nearest element, or bilinear with corners at corners, pixels' centres
+/// or pixels' first corners aligned.
 enum NNUpsample: NNLayerRule {
   static let kinds = ["upsample"]
 

@@ -3,8 +3,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `reshape` of `[Seq, Batch, C, H, W]`: to `[C, H, W]` for each step, or `[Seq, C, H, W]`. With `CHANNEL_LAST` the elements are
-/// taken and laid down with the channels innermost.
+/// `reshape` of `[Seq, Batch, C, H, W]`: to `[C, H, W]` for each step, or `[Seq, C, H, W]`. With `CHANNEL_LAST` the
+/// elements are taken and laid down with the channels innermost.
 enum NNReshape: NNLayerRule {
   static let kinds = ["reshape"]
 
@@ -39,8 +39,8 @@ enum NNReshape: NNLayerRule {
   }
 }
 
-/// `flatten`: `[…, C, H, W]` → `[…, C·H·W, 1, 1]`, with `CHANNEL_LAST` the channels innermost. `flattenTo2D`: the axes before
-/// `axis` as one, and the others.
+/// `flatten`: `[…, C, H, W]` → `[…, C·H·W, 1, 1]`, with `CHANNEL_LAST` the channels innermost. `flattenTo2D`: the axes
+/// before `axis` as one, and the others.
 enum NNFlatten: NNLayerRule {
   static let kinds = ["flatten", "flattenTo2D"]
 
@@ -61,8 +61,8 @@ enum NNFlatten: NNLayerRule {
   }
 }
 
-/// Shapes that are given, those of another input, and those that the model computes. In `rankPreservingReshape` 0 stands for the
-/// extent as it is, and in all −1 for what is left.
+/// Shapes that are given, those of another input, and those that the model computes. In `rankPreservingReshape` 0
+/// stands for the extent as it is, and in all −1 for what is left.
 enum NNReshapes: NNLayerRule {
   static let kinds = ["reshapeStatic", "rankPreservingReshape", "reshapeLike", "reshapeDynamic"]
 

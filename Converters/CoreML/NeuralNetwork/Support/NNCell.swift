@@ -5,7 +5,8 @@ import MLCOps
 
 /// What recurrent layers share: sequences are `[Seq, Batch, C, 1, 1]`, states `[1, Batch, H, 1, 1]`.
 enum NNCell {
-  /// The graph's name of an activation; without numbers it has the only ones that recurrent layers may have. Throws `coreml.parameter` for one that recurrent layers do not have.
+  /// The graph's name of an activation; without numbers it has the only ones that recurrent layers may have. Throws
+  /// `coreml.parameter` for one that recurrent layers do not have.
   static func name(_ activation: CoreML_Specification_ActivationParams) throws(Diagnostic) -> String {
     switch activation.nonlinearityType {
     case .tanh?: return "tanh"

@@ -59,8 +59,8 @@ extension NNContext {
     }
   }
 
-  /// What is subtracted before the scale so that `(q − offset) · scale = scale · q + bias`; empty for none, `nil` when there is
-  /// no such number.
+  /// What is subtracted before the scale so that `(q − offset) · scale = scale · q + bias`; empty for none, `nil` when
+  /// there is no such number.
   private static func offsets(_ scale: [Float], _ bias: [Float]) -> [Float]? {
     guard scale.allSatisfy({ $0 != 0 && $0.isFinite }), bias.allSatisfy({ $0.isFinite }) else { return nil }
     if bias.allSatisfy({ $0 == 0 }) { return [] }

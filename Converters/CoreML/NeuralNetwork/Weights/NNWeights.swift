@@ -9,7 +9,8 @@ struct NNWeights: Sendable {
 
   init(_ scan: ProtobufScan, _ storage: Storage) { (self.scan, self.storage) = (scan, storage) }
 
-  /// `count` numbers. Throws `coreml.constant` when there are others, `coreml.compressed` for a form that Core ML does not have.
+  /// `count` numbers. Throws `coreml.constant` when there are others, `coreml.compressed` for a form that Core ML does
+  /// not have.
   func read(_ spec: NNWeightSpec, _ name: String, count: Int?) throws(Diagnostic) -> NNWeight {
     guard let count else { throw NNWeights.wrong(name, "are beyond any size") }
     let parts = try self.parts(spec, name)

@@ -19,8 +19,8 @@ struct PageReader {
     )
   }
 
-  /// The lines of `page` from top to bottom, those side by side from left to right; what the recogniser takes for no text is
-  /// left out.
+  /// The lines of `page` from top to bottom, those side by side from left to right; what the recogniser takes for no
+  /// text is left out.
   func lines(of page: Picture) throws -> [Line] {
     let boxes = Self.inReadingOrder(try finder.boxes(in: page))
     let texts = try reader.read(boxes.map { page.crop($0, height: LineReader.height) })

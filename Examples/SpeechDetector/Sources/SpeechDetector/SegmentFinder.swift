@@ -1,7 +1,7 @@
 /// Stretches of speech out of probabilities.
 ///
-/// Speech begins where the probability reaches `threshold` and ends where it stays below `release` for longer than `silence`:
-/// a comma does not end a sentence. Stretches shorter than `speech` are noise. Each is widened by `padding`.
+/// Speech begins where the probability reaches `threshold` and ends where it stays below `release` for longer than
+/// `silence`: a comma does not end a sentence. Stretches shorter than `speech` are noise. Each is widened by `padding`.
 struct SegmentFinder {
   var threshold: Float = 0.5, release: Float = 0.35
   /// In seconds.

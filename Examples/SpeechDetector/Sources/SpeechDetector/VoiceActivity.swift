@@ -2,8 +2,8 @@ import CoreML
 
 /// How probable speech is in each chunk of a recording.
 ///
-/// The model listens as a person does: what it heard before is in two vectors, `h` and `c`, that each prediction takes and gives
-/// back. They are carried from chunk to chunk here, and a new recording begins with zeros.
+/// The model listens as a person does: what it heard before is in two vectors, `h` and `c`, that each prediction takes
+/// and gives back. They are carried from chunk to chunk here, and a new recording begins with zeros.
 struct VoiceActivity {
   static let sampleRate = 16_000
   /// Samples that each prediction is about.

@@ -4,7 +4,8 @@ import Testing
 @testable import SpeechDetector
 
 @Suite struct SpeechDetectorTests {
-  /// Two sentences of a synthesiser with silence before, between and behind them; Scripts/make_recording.sh prints where.
+  /// Two sentences of a synthesiser with silence before, between and behind them; Scripts/make_recording.sh prints
+  /// where.
   private static let recording = Bundle.module.url(forResource: "Fixtures/two-sentences", withExtension: "wav")
 
   @Test func findsBothSentences() async throws {

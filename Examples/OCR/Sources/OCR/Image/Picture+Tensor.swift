@@ -1,8 +1,8 @@
 import CoreML
 
 extension Picture {
-  /// The picture as a model takes it: [1, 3, height, width], blue, green and red planes of `(pixel / 255 - mean) / deviation`,
-  /// with a mean and a deviation for each plane.
+  /// The picture as a model takes it: [1, 3, height, width], blue, green and red planes of `(pixel / 255 - mean) /
+  /// deviation`, with a mean and a deviation for each plane.
   func tensor(mean: [Float], deviation: [Float]) -> MLShapedArray<Float> {
     let count = width * height
     return MLShapedArray(unsafeUninitializedShape: [1, 3, height, width]) { planes, _ in

@@ -35,8 +35,8 @@ struct RotatedBox: Equatable {
 }
 
 extension RotatedBox {
-  /// The rectangle of least area around `points`, which are the corners of a convex shape: one of its sides lies on a side of
-  /// the shape. `nil` for fewer than three points.
+  /// The rectangle of least area around `points`, which are the corners of a convex shape: one of its sides lies on a
+  /// side of the shape. `nil` for fewer than three points.
   ///
   /// Text is taken to run along the side that is nearer to the horizontal, unless the other is half as long again.
   init?(around points: [Point]) {

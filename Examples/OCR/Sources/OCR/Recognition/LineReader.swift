@@ -25,8 +25,8 @@ struct LineReader {
     return try model.predictions(inputs: inputs).map { decode($0.softmax_11_tmp_0ShapedArray) }
   }
 
-  /// `probabilities` is [1, columns, classes]. The most probable class of each column; repetitions count once, and the first
-  /// class separates characters.
+  /// `probabilities` is [1, columns, classes]. The most probable class of each column; repetitions count once, and the
+  /// first class separates characters.
   private func decode(_ probabilities: MLShapedArray<Float>) -> (text: String, confidence: Float) {
     let (columns, classes) = (probabilities.shape[1], probabilities.shape[2])
     var (text, sum, count, last) = ("", Float(0), 0, 0)
