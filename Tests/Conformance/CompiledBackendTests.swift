@@ -1,0 +1,81 @@
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCGraph
+import MLCKernels
+import MLCPasses
+import MLCRuntime
+import TestSupport
+import Testing
+
+/// ONNX' own backend tests as generated code, many in one shared object, on every device that this CPU can be: what the
+/// interpreter answers rightly they do, but for `CompiledBackendExceptions`.
+@Suite(.serialized) struct CompiledBackendTests {
+  private struct Item {
+    var name: String
+    var test: BackendCase
+    var function: Function
+    var inputs: [Tensor]
+  }
+
+  @Test(
+    .enabled(if: Corpus.exists(Corpus.cases), "no ONNX cases in .cache: run 'make corpora'"),
+    arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
+  )
+  func generatedCode(_ name: String) throws {
+    let device = try DeviceSet([name]).devices[0]
+    if let obstacle = CPU.obstacle(isa: device.isa, requires: device.requires) {
+      print("skipped \(name): \(obstacle)")
+      return
+    }
+    let runner = try CompiledRunner(device)
+    var (items, problems, excused): ([Item], [String], Set<String>) = ([], [], [])
+    for test in try ONNXBackendTests.expectedPasses().map(BackendCase.init) {
+      do throws(Diagnostic) {
+        let (function, inputs) = try test.imported()
+        var rewritten = function
+        try PassPipeline.standard.run(&rewritten)
+        try runner.check(rewritten)
+        items.append(Item(name: test.name, test: test, function: function, inputs: inputs))
+      } catch {
+        guard CompiledBackendExceptions.reason(test.name, error.id.rawValue) == nil else {
+          excused.insert(test.name)
+          continue
+        }
+        problems.append("\(test.name): \(error)")
+      }
+    }
+    problems += runner.inParts(items, of: 40, name: \.name) { (part) throws(Diagnostic) in
+      var batch = FunctionBatch()
+      for item in part { try batch.append(item.function, [item.inputs]) }
+      let results = batch.divided(try runner.run(batch.function(), batch.runs)[0])
+      var found: [String] = []
+      for (item, outputs) in zip(part, results) {
+        guard let problem = item.test.mismatch(outputs, try item.test.tensors("output")) else { continue }
+        found.append("\(item.name): \(problem)")
+      }
+      return found
+    }
+    let unexplained = problems.filter { problem in
+      !CompiledBackendExceptions.cases.keys.contains { problem.hasPrefix($0 + ":") }
+    }
+    #expect(unexplained.isEmpty, "\(unexplained.count) on \(name):\n\(unexplained.joined(separator: "\n"))")
+    #expect(items.count >= 1220, "\(excused.count) are refused: \(excused.sorted())")
+  }
+}
+
+/// Backend tests that generated code does not play, each with the reason.
+enum CompiledBackendExceptions {
+  /// By the diagnostic that refuses them.
+  static let refusals: [String: String] = [
+    "lower.pad-amounts": "the result of a pad by amounts that data decides has no bound, so no memory can be planned",
+    "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
+    "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
+    "target.packed-store": "elements of fewer than eight bits, and kernels write whole bytes",
+    "target.string": "kernels hold no strings",
+  ]
+  /// By name.
+  static let cases: [String: String] = [:]
+
+  static func reason(_ name: String, _ refusal: String) -> String? { cases[name] ?? refusals[refusal] }
+}
