@@ -5,8 +5,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test examples corpora bench bench-compressed bench-keras format lint
-.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize tsan
+.PHONY: help setup build demo test examples corpora bench bench-cliffs bench-compressed bench-keras format lint
+.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize arm setup-arm tsan
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -38,6 +38,9 @@ setup: ## install the system packages that are missing
 	$$sudo apt-get update -qq; \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
 
+setup-arm: ## install what runs code for ARM on another processor
+	@$(MAKE) --no-print-directory setup PACKAGES='qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross'
+
 build: setup ## build the mlc command, .build/release/mlc
 	@echo "Building mlc."
 	swift build $(SWIFT_FLAGS) --product mlc
@@ -66,6 +69,7 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/fetch_models.py
 	$(PYTHON) Tests/Corpora/fill.py
 	$(PYTHON) Tests/Corpora/golden.py
+	$(PYTHON) Tests/Corpora/draw_shapes.py
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 
 bench: build corpora ## measure latency beside onnxruntime, one thread
@@ -77,6 +81,9 @@ bench: build corpora ## measure latency beside onnxruntime, one thread
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
 	    --threads {threads} --json' \
 	  $(ZOO:%=.cache/zoo/%.onnx)
+
+bench-cliffs: build .venv/tests-installed ## measure convolutions that no blocked layout takes beside onnxruntime
+	$(PYTHON) Tests/Benchmarks/cliffs.py --mlc $(MLC)
 
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
@@ -120,6 +127,13 @@ sanitize: build corpora ## play the operator suite and the zoo under sanitizers:
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
 	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
 	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
+
+arm: build corpora setup-arm ## play the operator suite, random graphs and the zoo as code for ARM, under qemu
+	swift build $(SWIFT_FLAGS) --product mlcPackageTests
+	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	MLC_EMULATE=1 swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
+	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
+	.build/release/fuzz-graphs models --target armv8.2-a $(ZOO:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)

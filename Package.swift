@@ -44,7 +44,7 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     ),
     tests(
       "CoreMLTests",
-      ["CoreML", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
+      ["CoreML", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
       exclude: ["make_fixtures.py", "Fixtures"]
     ),
   ]
@@ -96,12 +96,11 @@ let package = Package(
     // From graph to kernels to native code.
     module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
     module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
-    module("MLCPackage", ["MLCCore", "CMLCNumerics"]),
+    module("MLCPackage", ["MLCCore"]),
     module(
       "MLCCompiler",
       [
-        "MLCTargetC", "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs",
-        "CMLCKernelABI",
+        "MLCPackage", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore", "MLCSpecs", "CMLCKernelABI",
       ]
     ),
     .target(
@@ -114,7 +113,7 @@ let package = Package(
     ),
 
     // What an application links.
-    .target(name: "CMLCKernelABI"),
+    .target(name: "CMLCKernelABI", linkerSettings: [.linkedLibrary("m")]),
     module("MLCRuntime", ["MLCPackage", "CMLCKernelABI", "MLCCore"]),
     module(
       "MLCDriverCPU",
@@ -185,7 +184,7 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    tests("MLCCoreTests", ["MLCCore"]),
+    tests("MLCCoreTests", ["TestSupport", "MLCCore", "CMLCNumerics"]),
     tests("MLCKernelsTests", ["TestSupport", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCImportONNXTests",
@@ -193,7 +192,7 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCPassesTests", ["MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCFormatCoreMLTests",
       ["MLCFormatCoreML", "MLCImportONNX", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"],
@@ -211,12 +210,12 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("MLCImportKerasTests", ["MLCImportKeras", "MLCHDF5", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore", "CMLCNumerics"]),
+    tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore"]),
     tests(
       "MLCRuntimeTests",
       ["TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]
     ),
-    tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs"]),
+    tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs", "CMLCKernelABI"]),
     tests(
       "MLCTensorIOTests",
       ["MLCTensorIO", "MLCCore"],
@@ -230,7 +229,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "TestSupport", "mlc", "MLCCompiler", "MLCPackage", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto",
+        "TestSupport", "mlc", "MLCCompiler", "MLCTargetC", "MLCPackage", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore",
+        "ONNXProto",
         "CoreMLProto", protobuf,
       ],
       exclude: ["make_fixtures.py", "Fixtures"]
@@ -274,6 +274,7 @@ let package = Package(
       name: "GraphFuzzing",
       dependencies: [
         "TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore",
+        "CMLCKernelABI",
       ],
       path: "Tests/GraphFuzzing",
       resources: [.embedInCode("Host/Host.c")],
@@ -288,7 +289,10 @@ let package = Package(
       path: "Tests/GraphFuzzingCommand",
       swiftSettings: strict
     ),
-    tests("GraphFuzzingTests", ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests(
+      "GraphFuzzingTests",
+      ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]
+    ),
   ] + coreMLTargets + forkServer,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -102,7 +102,7 @@ extension ONNXGraph {
 
 extension ONNXNode {
   /// Every name it reads: operands, and what its bodies take from the graphs around them.
-  fileprivate var reads: [String] {
+  var reads: [String] {
     inputs.filter { !$0.isEmpty } + attributes.values.flatMap { $0.graphs.flatMap { $0.captures } }
   }
 }

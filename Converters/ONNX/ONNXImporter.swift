@@ -31,13 +31,11 @@ package struct ONNXImporter: Sendable {
         throw Diagnostic("onnx.opset-missing", "the model names no version of its operators; the file may be cut short")
       }
       if let report = UnsupportedOperators.report(model) { throw report }
-      var program = Program([try function(model)])
-      program.metadata = model.metadata
-      return program
+      return try converted(model)
     }
   }
 
-  private func function(_ model: ONNXModel) throws(Diagnostic) -> Function {
+  private func converted(_ model: ONNXModel) throws(Diagnostic) -> Program {
     var function = Function("main")
     function.file = file
     var context = ONNXContext(builder: Builder(function), opset: model.opset, importer: self)
@@ -50,7 +48,9 @@ package struct ONNXImporter: Sendable {
       }
       outputs.append((output.name, value))
     }
-    return context.builder.finish(outputs)
+    var program = Program([context.builder.finish(outputs)])
+    (program.metadata, program.notes) = (model.metadata, context.notes)
+    return program
   }
 
   private func addInputs(_ graph: ONNXGraph, to context: inout ONNXContext) throws(Diagnostic) {
@@ -65,11 +65,11 @@ package struct ONNXImporter: Sendable {
       let declared = try type(of: input)
       var type = TensorType(declared.dtype, declared.shape.map { $0.substituting(sizes) })
       if let bound = bindings[input.name] { type = TensorType(type.dtype, bound.shape) }
-      context.values[input.name] = context.builder.input(input.name, type)
+      context.define(input.name, context.builder.input(input.name, type))
     }
   }
 
-  private func type(of input: ONNXValueInfo) throws(Diagnostic) -> TensorType {
+  func type(of input: ONNXValueInfo) throws(Diagnostic) -> TensorType {
     if let bound = bindings[input.name], let dtype = input.dtype { return TensorType(dtype, bound.shape) }
     if input.isSequence || input.isOptional || input.unsupported != nil {
       let what = input.unsupported ?? (input.isSequence ? "a sequence" : "an optional")
@@ -103,67 +103,5 @@ package struct ONNXImporter: Sendable {
         throw Diagnostic("onnx.input-shape", message, kind: .usage)
       }
     }
-  }
-
-  /// Initializers become constants; nodes are converted in order.
-  private func addNodes(_ graph: ONNXGraph, to context: inout ONNXContext) throws(Diagnostic) {
-    for name in graph.initializerNames {
-      guard let tensor = graph.initializers[name] else { continue }
-      context.values[name] = context.builder.constant(tensor, name: name, origin: Location(file: file, node: name))
-    }
-    for node in graph.nodes {
-      context.node = node
-      let outputs = try locating(context.origin) { () throws(Diagnostic) in
-        try budget.checkTime()
-        return try convert(node, in: &context)
-      }
-      for (name, value) in zip(node.outputs, outputs) where !name.isEmpty { context.values[name] = value }
-      for (index, name) in node.outputs.enumerated() where index >= outputs.count && !name.isEmpty {
-        throw Diagnostic(
-          "onnx.output",
-          "output \(index) ('\(name)') of \(node.opType) is not supported",
-          kind: .unsupported,
-          at: context.origin
-        )
-      }
-    }
-  }
-
-  private func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    guard let rule = ONNXOperatorTable.rule(for: node) else {
-      throw Diagnostic("onnx.unsupported", "mlc has no operator \(node.opType)", kind: .unsupported)
-    }
-    guard context.opset >= rule.sinceOpset || !rule.domain.isEmpty else {
-      throw Diagnostic(
-        "onnx.opset",
-        "\(node.opType) of operator set \(context.opset) is too old; mlc reads \(rule.sinceOpset) and later",
-        kind: .unsupported
-      )
-    }
-    return try rule.convert(node, &context)
-  }
-
-  func block(_ graph: ONNXGraph, in context: inout ONNXContext) throws(Diagnostic) -> Block {
-    // Only the names that the body defines: a copy of all values for each of many bodies is too much.
-    let names = graph.inputs.map(\.name) + graph.initializerNames + graph.nodes.flatMap(\.outputs)
-    let outer = names.map { ($0, context.values[$0]) }
-    let node = context.node
-    defer {
-      for (name, value) in outer { context.values[name] = value }
-      context.node = node
-    }
-    var arguments: [(name: String, type: TensorType)] = []
-    for input in graph.inputs { arguments.append((input.name, try type(of: input))) }
-    let inputs = context.builder.beginBlock(inputs: arguments)
-    for (argument, value) in zip(arguments, inputs) { context.values[argument.name] = value }
-    try addNodes(graph, to: &context)
-    var outputs: [ValueID] = []
-    for output in graph.outputs {
-      guard let value = context.values[output.name] else {
-        throw Diagnostic("onnx.undefined-value", "output '\(output.name)' of the body is not computed by any node")
-      }
-      outputs.append(value)
-    }
-    return context.builder.endBlock(yielding: outputs)
   }
 }

@@ -26,7 +26,13 @@ package struct ONNXContext: Sendable {
   /// Version of the standard operator set.
   package let opset: Int
   /// Values by ONNX name; a subgraph starts with its parent's.
-  var values: [String: ValueID] = [:]
+  private(set) var values: [String: ValueID] = [:]
+  /// What each name meant before it was defined, in the order of the definitions.
+  private var replaced: [(name: String, value: ValueID?)] = []
+  /// What the user should know of how the model was read, a sentence each.
+  var notes: [String] = []
+  /// How many `If`s are around the node whose sides took in what follows them.
+  var takingIn = 0
   /// The node being converted.
   var node = ONNXNode(opType: "")
   let importer: ONNXImporter
@@ -36,6 +42,24 @@ package struct ONNXContext: Sendable {
   }
 
   package var origin: Location { Location(file: importer.file, node: node.name, op: node.opType) }
+
+  // MARK: Names
+
+  mutating func define(_ name: String, _ value: ValueID) {
+    replaced.append((name, values[name]))
+    values[name] = value
+  }
+
+  /// How many definitions there were; `forget(since:)` undoes those that come after.
+  var definitionCount: Int { replaced.count }
+
+  /// Makes names mean what they meant when there were `count` definitions.
+  mutating func forget(since count: Int) {
+    while replaced.count > count {
+      let last = replaced.removeLast()
+      values[last.name] = last.value
+    }
+  }
 
   // MARK: Arguments
 

@@ -39,6 +39,7 @@ package enum OperatorSet {
     Cumsum.self,
     DepthToSpace.self,
     Elu.self,
+    Ensure.self,
     Equal.self,
     Erf.self,
     Exp.self,

@@ -5,6 +5,8 @@ import MLCPackage
 package protocol Driver: Sendable {
   /// The family of the device descriptions it runs.
   var family: String { get }
+  /// Threads that run its code, the caller's counted.
+  var threads: Int { get }
   /// Why code for `device` cannot run here; `nil` when it can.
   func obstacle(to device: Manifest.Device) -> String?
   func load(_ artifact: Artifact) throws(Diagnostic) -> any Executable
@@ -77,7 +79,7 @@ package struct Fault: Hashable, Sendable {
   /// In terms of the user's nodes in `steps`.
   func diagnostic(_ steps: [ExecutableStep]) -> Diagnostic {
     let step = steps.indices.contains(step) ? steps[step] : nil
-    let place = Location(node: step?.nodes, op: step?.kernel)
+    let place = Location(node: step?.nodes)
     return switch kind {
     case .index: Diagnostic("runtime.index", "an index is outside of the tensor it selects from", at: place)
     case .division: Diagnostic("runtime.division", "an integer is divided by zero", at: place)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import MLCCore
-import MLCDriverCPU
 import MLCRuntime
 
 struct Bench: Command {

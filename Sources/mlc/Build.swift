@@ -54,13 +54,13 @@ struct Build: Command {
     let stampFile = package + ".stamp"
     let isCurrent = stamp.isKept(at: stampFile) && [package, code].allSatisfy(FileManager.default.fileExists(atPath:))
     if !isCurrent {
-      let targets = settings.targets + (settings.portable ? [CompileOptions.baseline] : [])
+      let targets = settings.targets
       _ = try PathKind(model)
       try ModelSource.check(compilingTo: package, targets: targets)
       for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
       let source = try stored(ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings)), settings)
-      _ = try source.compile(to: package, targets: targets) { $0.carriesProgram = settings.portable }
+      _ = try source.compile(to: package, targets: targets) { $0.isPortable = settings.portable }
       try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }

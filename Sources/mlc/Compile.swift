@@ -29,8 +29,8 @@ struct Compile: Command {
   @OptionGroup var samples: PrecisionInputs
   @Flag(
     help: ArgumentHelp(
-      "Put the program and code for every processor into the package, so that a machine that has mlc compiles it for "
-        + "itself."
+      "Put the program and code for every processor of the architecture into the package, so that a machine that "
+        + "has mlc compiles it for itself."
     )
   )
   var portable = false
@@ -39,6 +39,14 @@ struct Compile: Command {
     completion: .directory
   )
   var keepSources: String?
+  @Option(
+    help: ArgumentHelp(
+      "What sizes that the data alone decides, and nothing in the model bounds, may multiply to in one tensor "
+        + "(1048576).",
+      valueName: "N"
+    )
+  )
+  var sizeLimit: Int?
   @Option(help: ArgumentHelp("Print the program after each run of this pass that changed it.", valueName: "PASS"))
   var printAfter: String?
   @Flag(help: "Show what each pass did and how long it took.") var timePasses = false
@@ -47,9 +55,12 @@ struct Compile: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    if let sizeLimit, !(1...1 << 40).contains(sizeLimit) {
+      throw Diagnostic("size.range", "--size-limit \(sizeLimit) is not from 1 to \(1 << 40)", kind: .usage)
+    }
     if let printAfter { try Compile.checkPass(printAfter) }
     let path = out ?? ModelSource.sibling(of: model, "mlmodelc")
-    let names = (targets.names ?? ["host"]) + (portable ? [CompileOptions.baseline] : [])
+    let names = targets.names ?? ["host"]
     let limits = try limits.limits()
     _ = try (PathKind(model), bindings.bindings())
     try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources)
@@ -63,7 +74,8 @@ struct Compile: Command {
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
-      options.carriesProgram = portable
+      options.isPortable = portable
+      if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in
         // Not a result: those stay readable for programs.

@@ -11,10 +11,9 @@ import Testing
     let model = "\(Self.root).cache/zoo/minilm_l6_128.onnx"
     let given = ProcessInfo.processInfo.environment["MLC_PYTHON"]
     let python = given ?? "\(Self.root).venv/bin/python"
-    guard FileManager.default.fileExists(atPath: model), FileManager.default.isExecutableFile(atPath: python) else {
-      print("skipped: 'make corpora' makes \(model) and installs coremltools")
-      return
-    }
+    try #require(FileManager.default.fileExists(atPath: model), "\(model) is absent: run 'make corpora'")
+    let canRun = FileManager.default.isExecutableFile(atPath: python)
+    try #require(canRun, "\(python) is absent: 'make corpora' makes it, or set MLC_PYTHON")
     let log = FileManager.default.temporaryDirectory.appending(path: "mlc-compare-\(UUID().uuidString)")
     try Data().write(to: log)
     defer { try? FileManager.default.removeItem(at: log) }

@@ -73,6 +73,17 @@ struct MLCProcess {
     let line = try #require(output.split(separator: "\n").last)
     return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
+
+  /// What `report` has at `key`, spelled in one way. Fails the test that asks where it has nothing there.
+  static func part(
+    _ report: [String: Any],
+    _ key: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let part = try #require(report[key], "the report has no '\(key)'", sourceLocation: sourceLocation)
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed]
+    return String(decoding: try JSONSerialization.data(withJSONObject: part, options: options), as: UTF8.self)
+  }
 }
 
 /// A folder that goes with the test.

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Where `make corpora` puts test data.
 enum Corpus {
@@ -13,6 +14,11 @@ enum Corpus {
   static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Fails the test that asks where `path` is absent, and ends it.
+  static func require(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try #require(exists(path), "\(path) is absent: run 'make corpora'", sourceLocation: sourceLocation)
+  }
 
   /// Names in a folder, sorted; none when it is absent.
   static func names(_ path: String) -> [String] {

@@ -6,6 +6,7 @@ import MLCFormatCoreML
 import MLCGraph
 import MLCKernels
 import MLCRuntime
+import MLCTargetC
 import MLCTensorIO
 import TestSupport
 import Testing
@@ -102,7 +103,7 @@ import Testing
       DeviceSet.catalog.filter { CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil }.map { $0.name }
     let path = FileManager.default.temporaryDirectory.appending(path: "mlc-network-\(UUID()).mlmodelc").path()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = try Compiler(options).compile(program, to: path)
+    _ = try Compiler(options, targets: [CTarget.self]).compile(program, to: path)
     var problems: [String] = []
     for device in options.targets {
       var wanted = Model.Options()

@@ -12,8 +12,8 @@ import Testing
 
   /// A result that is wrong fails, and so does a case of `expected_passes.txt` that does not pass. With
   /// `MLC_RECORD_PASSES` set the list is written instead.
-  @Test(.enabled(if: Corpus.exists(Corpus.cases), "no ONNX cases in .cache: run 'make corpora'"))
-  func interpreter() throws {
+  @Test func interpreter() throws {
+    try Corpus.require(Corpus.cases)
     var report = ConformanceReport()
     for item in BackendCase.all { report.add(item, item.play()) }
     print(report.description)

@@ -10,11 +10,9 @@ import Testing
 
 /// ONNX' own backend tests with extents of their inputs left open, each a size of its own: right or refused.
 @Suite struct OpenBackendTests {
-  @Test(
-    .enabled(if: Corpus.exists(Corpus.cases), "no ONNX cases in .cache: run 'make corpora'"),
-    arguments: [(chance: 1.0, seed: 1), (0.5, 2)]
-  )
+  @Test(arguments: [(chance: 1.0, seed: 1), (0.5, 2)])
   func openSizes(_ chance: Double, _ seed: UInt64) throws {
+    try Corpus.require(Corpus.cases)
     var (generator, played, problems) = (SeededNumbers(seed: seed), 0, [String]())
     for item in try ONNXBackendTests.expectedPasses().map(BackendCase.init) {
       do throws(Diagnostic) {

@@ -5,7 +5,6 @@ import Testing
 /// Post-processing of a YOLOv8 segmentation model on the flat arrays of its outputs, as applications do it.
 @Suite struct SegmentationTests {
   private static let model = Sources.root.appending(path: ".cache/zoo/yolov8n_seg.onnx")
-  private static let isThere = FileManager.default.fileExists(atPath: model.path())
 
   struct Detection: Equatable {
     var label: Int
@@ -14,7 +13,9 @@ import Testing
     var mask: [Float]
   }
 
-  @Test(.enabled(if: isThere, "make corpora fetches the model")) func readsFlatArrays() async throws {
+  @Test func readsFlatArrays() async throws {
+    let isThere = FileManager.default.fileExists(atPath: Self.model.path())
+    try #require(isThere, "\(Self.model.path()) is absent: run 'make corpora'")
     #expect(Sources.commandIsNamed)
     let compiled = try await MLModel.compileModel(at: Self.model)
     defer { try? FileManager.default.removeItem(at: compiled.deletingLastPathComponent()) }

@@ -45,7 +45,8 @@ import Testing
   /// Whether this machine is more than the baseline.
   private static let isMore = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.contains("avx2") ?? false
 
-  @Test(.enabled(if: isMore)) func preparesOnceAndCaches() throws {
+  @Test(.enabled(if: isMore, "this processor is the baseline, for which nothing is made"))
+  func preparesOnceAndCaches() throws {
     let (model, first) = try load()
     guard case .prepared(let device) = first else {
       Issue.record("\(first)")
@@ -56,7 +57,8 @@ import Testing
     #expect(try load().preparation == .cached(device: device))
   }
 
-  @Test(.enabled(if: isMore)) func makesADamagedEntryAgain() throws {
+  @Test(.enabled(if: isMore, "this processor is the baseline, for which nothing is made"))
+  func makesADamagedEntryAgain() throws {
     guard case .prepared(let device) = try load().preparation else {
       Issue.record("was not prepared")
       return
@@ -73,7 +75,8 @@ import Testing
     #expect(try count(model) == 1)
   }
 
-  @Test(.enabled(if: isMore)) func preparesOnceForAllWhoLoadAtTheSameTime() async throws {
+  @Test(.enabled(if: isMore, "this processor is the baseline, for which nothing is made"))
+  func preparesOnceForAllWhoLoadAtTheSameTime() async throws {
     let url = package
     let seen = await withTaskGroup(of: MLModelPreparation?.self) { group in
       for _ in 0..<4 {
@@ -94,7 +97,8 @@ import Testing
     #expect(prepared.count == 1 && cached.count == 3)
   }
 
-  @Test(.enabled(if: isMore)) func runsTheBaselineWithoutTheCommandAndSaysWhy() throws {
+  @Test(.enabled(if: isMore, "this processor is the baseline, for which nothing is made"))
+  func runsTheBaselineWithoutTheCommandAndSaysWhy() throws {
     setenv("MLC", "/nowhere/mlc", 1)
     defer { setenv("MLC", Sources.command, 1) }
     let (model, preparation) = try load()

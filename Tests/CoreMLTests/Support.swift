@@ -4,6 +4,7 @@ import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
+import MLCTargetC
 import Testing
 
 /// A folder that goes with the test.
@@ -38,7 +39,7 @@ enum Models {
     let url = try folder.get().url.appending(path: "\(name).mlmodelc")
     var program = Program([function])
     program.metadata = [("author", "Someone"), ("description", "For tests"), ("license", "None"), ("labels", "a,b")]
-    _ = try Compiler(CompileOptions()).compile(program, to: url.path())
+    _ = try Compiler(CompileOptions(), targets: [CTarget.self]).compile(program, to: url.path())
     return url
   }
 

@@ -25,6 +25,13 @@ def zoo_names():
     return sorted(name[: -len(".onnx")] for name in os.listdir(os.path.join(HERE, "zoo")) if name.endswith(".onnx"))
 
 
+def network_names():
+    """The networks that `dynamic/networks.py` writes down."""
+    from dynamic.networks import NETWORKS
+
+    return sorted(NETWORKS)
+
+
 def sha256(path):
     digest = hashlib.sha256()
     with open(path, "rb") as file:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Copies the architecture graphs of zoo/ into .cache/zoo and writes the weights that they refer to.
+"""Copies the architecture graphs of zoo/ into .cache/zoo and writes the weights that they refer to, and the networks of
+dynamic/networks.py, which hold theirs.
 
   fill.py [NAME ...]        all graphs when none is named
 
@@ -15,7 +16,10 @@ import zlib
 
 import numpy as np
 
-from corpora import HERE, ZOO, replace, zoo_names
+import onnx
+
+from corpora import HERE, ZOO, network_names, replace, zoo_names
+from dynamic.networks import NETWORKS
 
 
 def values(name, entry):
@@ -48,11 +52,16 @@ def fill(name):
 
 
 def main():
-    unknown = [name for name in sys.argv[1:] if name not in zoo_names()]
+    known = zoo_names() + network_names()
+    unknown = [name for name in sys.argv[1:] if name not in known]
     if unknown:
-        raise SystemExit(f"no graph named {', '.join(unknown)}; zoo has {', '.join(zoo_names())}")
-    for name in sys.argv[1:] or zoo_names():
-        fill(name)
+        raise SystemExit(f"no graph named {', '.join(unknown)}; there are {', '.join(known)}")
+    for name in sys.argv[1:] or known:
+        if name in NETWORKS:
+            model = NETWORKS[name]().model()
+            replace(os.path.join(ZOO, name + ".onnx"), lambda path: onnx.save(model, path))
+        else:
+            fill(name)
 
 
 if __name__ == "__main__":

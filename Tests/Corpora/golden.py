@@ -18,7 +18,7 @@ import numpy as np
 import onnxruntime
 from PIL import Image
 
-from corpora import GOLDEN, HERE, MODELS, ROOT, ZOO, catalog, replace, sha256, zoo_names
+from corpora import GOLDEN, HERE, MODELS, ROOT, ZOO, catalog, network_names, replace, sha256, zoo_names
 
 # How an input is drawn. Each takes (generator, shape) and gives an array of the input's element type.
 F32, I64 = np.float32, np.int64
@@ -95,6 +95,10 @@ def bert(mask):
     }
 
 
+def t5(batch, length):
+    return {"input_ids": (below(64), [batch, length]), "attention_mask": (padded_mask, [batch, length])}
+
+
 def gpt2():
     inputs = {"input_ids": (below(50257), [1, 1]), "position_ids": (value(256), [1, 1])}
     for layer in range(12):
@@ -122,6 +126,11 @@ CASES = {
         "16-khz": silero(1, 576, 16000),
         "16-khz-two": silero(2, 576, 16000),
         "8-khz": silero(1, 288, 8000),
+    },
+    "silero-vad-5": {
+        "16-khz": silero(1, 512, 16000),
+        "16-khz-three": silero(3, 640, 16000),
+        "8-khz": silero(2, 256, 8000),
     },
     "basic-pitch": {
         "one": {"serving_default_input_2:0": (audio, [1, 43844, 1])},
@@ -157,6 +166,23 @@ CASES = {
     "minilm_l6_128": {"full": bert(ones_i64), "padded": bert(padded_mask)},
     "gpt2_decode_256": {"one": gpt2()},
     "lstm_text_64": {"one": {"input_ids": (below(20000), [1, 64])}},
+    "detector": {
+        "wide": {"images": (pixels, [1, 3, 64, 96])},
+        "two-small": {"images": (pixels, [2, 3, 32, 24])},
+    },
+    "t5_encoder": {"seven": t5(1, 7), "three-long": t5(3, 40), "one-token": t5(2, 1)},
+    "cbam_resnet": {
+        "square": {"image": (pixels, [1, 3, 64, 64])},
+        "two-wide": {"image": (pixels, [2, 3, 40, 56])},
+    },
+    "pyramid": {
+        "square": {"image": (pixels, [1, 3, 64, 64])},
+        "two-odd": {"image": (pixels, [2, 3, 37, 50])},
+    },
+    "squeezing": {
+        "one-step": {"x": (normal, [2, 8, 1])},
+        "five-steps": {"x": (normal, [3, 8, 5])},
+    },
 }
 
 
@@ -181,6 +207,8 @@ def stamp(name):
     parts = [sha256(os.path.abspath(__file__)), onnxruntime.__version__, np.__version__]
     if name in catalog():
         parts.append(catalog()[name]["sha256"])
+    elif name in network_names():
+        parts += [sha256(os.path.join(HERE, "dynamic", file)) for file in ("graph.py", "networks.py")]
     else:
         parts += [sha256(os.path.join(HERE, "zoo", name + end)) for end in (".onnx", ".stats.json")]
     if name == "ppocr-recogniser":
@@ -218,7 +246,7 @@ def record(name):
 
 
 def main():
-    everything = list(catalog()) + zoo_names()
+    everything = list(catalog()) + zoo_names() + network_names()
     if sorted(everything) != sorted(CASES):
         raise SystemExit(f"models without cases or cases without model: {set(everything) ^ set(CASES)}")
     unknown = [name for name in sys.argv[1:] if name not in CASES]

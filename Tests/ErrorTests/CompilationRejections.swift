@@ -3,6 +3,7 @@ import MLCCompiler
 import MLCCore
 import MLCDriverCPU
 import MLCGraph
+import MLCKernels
 import MLCPackage
 import MLCRuntime
 import MLCTargetC
@@ -121,7 +122,8 @@ extension Rejection {
       made.body.outputs = made.body.operations.last?.outputs ?? []
       made.outputNames = made.body.outputs.indices.map { "y\($0)" }
       let folder = try ScratchFolder()
-      _ = try Compiler(CompileOptions()).compile(Program([made]), to: folder.file("a.mlmodelc"))
+      let compiler = Compiler(CompileOptions(), targets: [CTarget.self])
+      _ = try compiler.compile(Program([made]), to: folder.file("a.mlmodelc"))
       let model = try Model.load(path: folder.file("a.mlmodelc"), drivers: [try CPUDriver(threads: 1)])
       do throws(Diagnostic) { _ = try model.predict(values) } catch {
         if id.hasPrefix("runtime.") { throw error }

@@ -24,13 +24,16 @@ extension Rejection {
       "%x: fp32[1, 1, 1], %w: fp32[g, 1], %h: fp32[g, h]",
       "%y, %a, %c = lstm(x = %x, weight_ih = %w, weight_hh = %h)"
     ),
-    lowering("lower.resize-target", "%x: fp32[1], %s: fp32[1]", "%y = resize(x = %x, scales = %s)"),
+    lowering(
+      "lower.resize-target",
+      "%x: fp32[1], %s: int64[1]",
+      "%y = resize(x = %x, sizes = %s) {keep_aspect_ratio_policy = \"not_larger\"}"
+    ),
     lowering(
       "lower.slice-stride",
       "%x: fp32[1], %b: int32[1]",
       "%y = slice_by_index(x = %x, begin = %b, end = %b, stride = %b)"
     ),
-    lowering("lower.unknown-size", "%s: int64[1], %v: fp32[]", "%y = fill(shape = %s, value = %v)"),
     lowering("lower.unknown-size", "%x: fp32[2 * n]", "%y = relu(x = %x)"),
     Rejection("lower.unsupported") {
       var builder = Builder()
@@ -46,11 +49,19 @@ extension Rejection {
       .int4,
       .loopNest(LoopNest([], [.store(param: 0, index: [.constant(0)], axes: [], value: .integer(0, .int4))]))
     ),
-    obstacle("target.packed-store", .int4, .routine(Routine("non_zero", sizes: [1])), params: 3),
-    obstacle("target.recurrence", .float32, .routine(Routine("lstm", sizes: []))),
-    obstacle("target.routine", .float32, .routine(Routine("none", sizes: []))),
-    obstacle("target.scatter", .float32, .routine(Routine("scatter", sizes: []))),
-    obstacle("target.topk", .float32, .routine(Routine("topk", sizes: [1, 1, 1, 1])), params: 3),
+    obstacle("target.packed-store", .int4, .routine(.nonZero(count: 1)), params: 3),
+    obstacle(
+      "target.recurrence",
+      .float32,
+      .routine(.packedLSTM(.init(steps: 1, batch: 1, hidden: 1, direction: .forward, order: [])))
+    ),
+    obstacle("target.routine", .float32, .routine(.nonZero(count: 1))),
+    obstacle(
+      "target.topk",
+      .float32,
+      .routine(.topK(.init(.init([1, 1, 1], axis: 1), count: 1, ascending: false))),
+      params: 3
+    ),
     refusal("c.convolution", by: StrategyTable.convolution),
     refusal("target.matmul-operands", by: StrategyTable.matmul),
     Rejection("target.matmul-shape") {

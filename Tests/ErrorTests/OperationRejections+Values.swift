@@ -21,6 +21,7 @@ extension Rejection {
       "%w = squeeze(x = %v)\n%y = fill(shape = %s, value = %w)",
       [int(1 << 60), one]
     ),
+    running("ensure.violated", "%p: bool[]", "%y = ensure(x = %p, holds = %p)", [.scalar(.bool, 0)]),
     running("gather.index", "%x: fp32[1], %i: int64[1]", "%y = gather(x = %x, indices = %i)", [one, int(1)]),
     running("gather_nd.index", "%x: fp32[1], %i: int64[1]", "%y = gather_nd(x = %x, indices = %i)", [one, int(1)]),
     running(

@@ -68,6 +68,8 @@ extension Rejection {
     inferring("cond.outputs", "%p: bool[]", cond("%p", "")),
     inferring("cond.pred", "%p: bool[2]", cond("%p", "%p")),
     inferring("cond.rank", "%p: bool[], %x: bool[1]", cond("%p", "%x")),
+    inferring("ensure.dtype", "%x: fp32[]", "%y = ensure(x = %x, holds = %x)"),
+    inferring("ensure.pred", "%x: bool[2]", "%y = ensure(x = %x, holds = %x)"),
     inferring("while_loop.body", "%x: bool[], %y: fp32[]", loop(cond: "%x", body: "%y")),
     inferring("while_loop.cond", "%x: fp32[]", loop(cond: "%x", body: "%x")),
   ]

@@ -8,11 +8,11 @@ import TestSupport
 
 /// Compares sanitized generated code with the reference interpreter.
 package struct GraphJudge: Sendable {
-  private let runner: SanitizedRunner
+  private let runner: HostRunner
   /// `MLC_FAULT_DIVISION`.
   private static let division = 2
 
-  package init(_ runner: SanitizedRunner) { self.runner = runner }
+  package init(_ runner: HostRunner) { self.runner = runner }
 
   /// What the reference makes of one run; `nil` where it refuses the data: then code may compute anything, within its
   /// memory.
@@ -117,26 +117,26 @@ package struct GraphJudge: Sendable {
     _ graph: EmittedGraph,
     _ inputs: [Tensor],
     _ expected: [Tensor],
-    _ played: SanitizedRunner.Played,
+    _ played: HostRunner.Played,
     blames: Bool = true
   ) -> Finding? {
     guard played.isBound else { return Finding(.fault, "the module refuses the sizes \(item.sizes(inputs))") }
     // Integers divided by zero give 0 in the reference, and code reports them.
     if played.fault & 0xffff_ffff == GraphJudge.division { return nil }
     if played.fault != 0 { return Finding(.fault, "fault \(played.fault)") }
-    let tolerance = Tolerance.derived(
+    let derived = Tolerance.derived(
       dtype: Program([item.function]).narrowestFloat ?? .float32,
       longestReduction: item.function.longestReduction(item.sizes(inputs))
     )
-    let stable = NumericGrade.stableOutputs(item.function)
+    let tolerances = NumericGrade.ofOutputs(item.function).map { $0.tolerance(derived: derived) }
     for (index, reference) in expected.enumerated() {
-      guard let problem = difference(played.inOrder[index], reference, tolerance, stable[index]) else { continue }
+      guard let problem = difference(played.inOrder[index], reference, tolerances[index]) else { continue }
       let text = "output \(index) \(problem)"
       guard blames else { return Finding(.numbers, text) }
       guard let rewritten = try? Interpreter(graph.function).run(inputs) else {
         return Finding(.passes, "\(text); the rewritten function cannot be run")
       }
-      let isRewritten = difference(rewritten[index], reference, tolerance, stable[index]) != nil
+      let isRewritten = difference(rewritten[index], reference, tolerances[index]) != nil
       return Finding(isRewritten ? .passes : .numbers, text)
     }
     for (index, (one, other)) in zip(played.inOrder, played.shuffled).enumerated() where one != other {
@@ -147,9 +147,9 @@ package struct GraphJudge: Sendable {
   }
 
   /// Why `actual` is not `expected`; of numbers that rounding decides only the type is compared.
-  private func difference(_ actual: Tensor, _ expected: Tensor, _ tolerance: Tolerance, _ isStable: Bool) -> String? {
+  private func difference(_ actual: Tensor, _ expected: Tensor, _ tolerance: Tolerance?) -> String? {
     guard actual.type == expected.type else { return "is \(actual.type), expected \(expected.type)" }
-    guard isStable else { return nil }
+    guard let tolerance else { return nil }
     let limits = expected.dtype.isFloat ? tolerance.resolved(for: expected.doubles) : .exact
     return disagreement(actual, expected, rtol: limits.relative, atol: limits.absolute)
   }

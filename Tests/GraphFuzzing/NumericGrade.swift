@@ -1,3 +1,4 @@
+import MLCCompiler
 import MLCCore
 import MLCGraph
 import MLCOps
@@ -19,8 +20,19 @@ enum NumericGrade: Int, Comparable {
 
   static func < (a: NumericGrade, b: NumericGrade) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whether each output may be compared.
-  static func stableOutputs(_ function: Function) -> [Bool] {
+  /// How far an output of this grade may lie from the reference's, where others may by `derived`; `nil` where it is not
+  /// compared.
+  func tolerance(derived: Tolerance) -> Tolerance? {
+    switch self {
+    case .exact: .exact
+    case .summed, .rounded: derived
+    case .unstable: nil
+    }
+  }
+
+  /// The grade of each output. Nothing is exact where values have 16 bits: code rounds less often than the reference.
+  static func ofOutputs(_ function: Function) -> [NumericGrade] {
+    let hasHalves = function.values.contains { $0.fact.dtype.isFloat && $0.fact.dtype.bitWidth == 16 }
     var grades = [NumericGrade](repeating: .exact, count: function.values.count)
     for operation in function.body.operations {
       let given = operation.inputs.joined().map { (grades[$0.index], function.type($0).dtype.isFloat) }
@@ -28,7 +40,7 @@ enum NumericGrade: Int, Comparable {
       let grade = of(operation, given.map { $0.0 }, isHalf, given.contains { $0.1 })
       for output in operation.outputs { grades[output.index] = grade }
     }
-    return function.outputs.map { grades[$0.index] != .unstable }
+    return function.outputs.map { hasHalves ? max(.rounded, grades[$0.index]) : grades[$0.index] }
   }
 
   private static func of(

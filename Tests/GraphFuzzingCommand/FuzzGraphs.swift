@@ -83,7 +83,7 @@ struct Worker: ParsableCommand {
   @Option(help: "Seconds since 1970 at which it stops.") var until: Double
 
   func run() throws {
-    let judge = GraphJudge(try SanitizedRunner(keeping: ProcessInfo.processInfo.environment["MLC_KEEP"]))
+    let judge = GraphJudge(try HostRunner(keeping: ProcessInfo.processInfo.environment["MLC_KEEP"]))
     let campaign = try selection.campaign(judge)
     let models = SeedModels(selection.seeds)
     var next = selection.first

@@ -16,7 +16,7 @@ struct Models: ParsableCommand {
   @Option(help: "Seconds that one model may take to compile, and to run.") var seconds = 3600
 
   func run() throws {
-    let judge = GraphJudge(try SanitizedRunner(seconds: seconds))
+    let judge = GraphJudge(try HostRunner(seconds: seconds))
     let campaign = try target.map { Campaign(judge, devices: try DeviceSet([$0]).devices) } ?? Campaign(judge)
     var report = CampaignReport()
     for file in files {

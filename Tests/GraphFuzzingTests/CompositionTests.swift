@@ -102,7 +102,7 @@ import Testing
   }
 
   private func expectAgreement(_ cases: [(String, (inout Draft) throws -> ValueID)]) throws {
-    let campaign = Campaign(GraphJudge(try SanitizedRunner()))
+    let campaign = Campaign(GraphJudge(try HostRunner()))
     let items = try cases.map { label, body in
       var draft = CompositionDraft()
       return draft.finished(label, try body(&draft))

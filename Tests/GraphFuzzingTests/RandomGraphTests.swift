@@ -7,7 +7,7 @@ import Testing
   /// Graphs of a fixed seed as sanitized code, each on one of the devices that this CPU can be. More of them on all
   /// devices: `make fuzz-graphs`.
   @Test func agreeWithTheInterpreter() throws {
-    let campaign = Campaign(GraphJudge(try SanitizedRunner()))
+    let campaign = Campaign(GraphJudge(try HostRunner()))
     let entries = SharedReport()
     let (batches, size) = (24, 13)
     DispatchQueue.concurrentPerform(iterations: batches) { batch in

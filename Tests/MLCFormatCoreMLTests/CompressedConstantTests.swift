@@ -205,10 +205,7 @@ import Testing
 
   /// coremltools loads each form, and expands it to the numbers that the reference computes.
   @Test func coremltoolsExpandsTheSame() throws {
-    guard let python = CoreMLToolsTests.python else {
-      print("skipped: no Python with coremltools; `make test` installs one in .venv, or set MLC_PYTHON")
-      return
-    }
+    let python = try CoreMLToolsTests.requirePython()
     let scratch = try Scratch()
     for (forms, target) in [(Self.early, CoreMLWriteOptions.DeploymentTarget.iOS16), (Self.early + Self.late, .iOS18)] {
       let program = try Self.net(forms)

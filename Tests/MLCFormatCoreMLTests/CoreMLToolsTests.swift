@@ -28,6 +28,12 @@ import Testing
     return candidates.compactMap { $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
+  /// The same; fails the test that asks where there is none.
+  static func requirePython(sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    let advice = "no Python with coremltools: 'make corpora' installs one in .venv, or set MLC_PYTHON"
+    return try #require(python, "\(advice)", sourceLocation: sourceLocation)
+  }
+
   private func ask(_ python: String, _ paths: [String]) throws -> [Answer] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
@@ -45,10 +51,7 @@ import Testing
   }
 
   @Test func loadsAndParses() throws {
-    guard let python = Self.python else {
-      print("skipped: no Python with coremltools; `make test` installs one in .venv, or set MLC_PYTHON")
-      return
-    }
+    let python = try Self.requirePython()
     let scratch = try Scratch()
     var expected: [(path: String, outputs: [String], parses: Bool)] = []
     func add(_ name: String, _ program: Program, _ target: CoreMLWriteOptions.DeploymentTarget, parses: Bool = true)
@@ -72,7 +75,7 @@ import Testing
     ] {
       try add(name, try CoreMLPackage.read(ImportTests.fixture("\(name).mlpackage")), .iOS17)
     }
-    for path in Self.realModels {
+    for path in try Self.realModels() {
       guard var program = try? ONNXImporter.read(path) else { continue }
       try PassPipeline([]).run(&program.main)
       let name = URL(filePath: path).deletingPathExtension().lastPathComponent
@@ -88,12 +91,13 @@ import Testing
   }
 
   /// Those of `.cache` of which coremltools holds all weights at once.
-  private static var realModels: [String] {
+  private static func realModels() throws -> [String] {
     let files = ["models", "zoo"].flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/.cache/\(folder)").sorted()) ?? []
       return names.filter { $0.hasSuffix(".onnx") }.map { "\(root)/.cache/\(folder)/\($0)" }
     }
     let large = ["bert_base_qa_128", "gpt2_decode_256", "vit_b_16", "colorizer_eccv16", "resnet50"]
+    try #require(files.count > large.count, "no models in .cache: run 'make corpora'")
     return files.filter { file in !large.contains { file.hasSuffix("\($0).onnx") } }
   }
 

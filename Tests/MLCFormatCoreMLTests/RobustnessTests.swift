@@ -47,9 +47,11 @@ import Testing
     let scratch = try Scratch()
     for path in try packages(scratch) {
       #expect(survives(path))
+      var count = 0
       for file in Self.files {
         let url = URL(fileURLWithPath: "\(path)/\(file)")
         guard let whole = try? Data(contentsOf: url) else { continue }
+        count += 1
         for length in stride(from: 0, to: whole.count, by: max(1, whole.count / 150)) {
           try whole.prefix(length).write(to: url)
           let read = survives(path)
@@ -57,6 +59,7 @@ import Testing
         }
         try whole.write(to: url)
       }
+      #expect(count >= 2, "\(path)")
     }
   }
 

@@ -48,23 +48,64 @@ import Testing
       return try conv(&b, try conv(&b, x, [8, 16, 1, 1]), [8, 8, 3, 3])
     }
     #expect(result.symbols == ["c", "h"] && result.requirements.contains(SizeRequirement("c" - 16)))
+    var count = 0
     KernelProgram.forEachKernel(result.steps) { kernel in
       guard kernel.family == "conv" else { return }
+      count += 1
       if case .convolution = kernel.body { return }
       Issue.record("the kernel is no convolution")
     }
+    #expect(count == 2)
   }
 
-  @Test func unevenGroupsBecomeALoopNest() throws {
+  /// Whether every convolution is one still, its tensors plain.
+  private func isPlain(_ program: KernelProgram) -> Bool {
+    var (isPlain, count) = (true, 0)
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard kernel.family.hasPrefix("conv") else { return }
+      count += 1
+      let isConvolution = if case .convolution = kernel.body { true } else { false }
+      let allPlain = kernel.params.allSatisfy { program[$0.tensor].layout == .plain }
+      isPlain = isPlain && isConvolution && allPlain
+    }
+    return isPlain && count > 0
+  }
+
+  @Test func unevenGroupsStayPlain() throws {
     let result = try program { b in
       let x = b.input("x", TensorType(.float32, [1, 6, 4, 4]))
-      return try conv(&b, x, [6, 3, 1, 1], groups: 2)
+      return try b(Relu(), try conv(&b, x, [6, 3, 1, 1], groups: 2))
+    }
+    #expect(families(result) == ["conv_relu"])
+    #expect(isPlain(result))
+  }
+
+  @Test func volumesStayPlain() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4, 4]))
+      let weight = b.constant(Tensor(.float32, [16, 16, 1, 1, 1], [Double](repeating: 1, count: 256)))
+      return try b(Relu(), try b(Conv(), x, weight))
+    }
+    #expect(families(result) == ["conv_relu"])
+    #expect(isPlain(result))
+  }
+
+  @Test func weightsOfTheRunStayPlain() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4]))
+      return try b(Conv(), x, b.input("w", TensorType(.float32, [8, 16, 3, 3])))
     }
     #expect(families(result) == ["conv"])
-    KernelProgram.forEachKernel(result.steps) { kernel in
-      if case .loopNest = kernel.body { return }
-      Issue.record("the kernel is no loop nest")
+    #expect(isPlain(result))
+  }
+
+  @Test func plainConvolutionsReadCopiesOfBlockedTensors() throws {
+    let result = try program { b in
+      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4]))
+      let blocked = try conv(&b, x, [16, 16, 1, 1])
+      return try b(Add(), blocked, try conv(&b, blocked, [16, 4, 1, 1], groups: 4))
     }
+    #expect(families(result).filter { $0 == "reorder" }.count == 2)
   }
 
   @Test func inputsWithManyChannelsAreReorderedOnce() throws {

@@ -113,7 +113,9 @@ import Testing
 
   @Test func noticesEveryMissingTruncatedAndChangedFile() throws {
     try write()
-    for (name, data) in files(below: path) where name != "manifest.json" && !data.isEmpty {
+    let parts = files(below: path).filter { $0.key != "manifest.json" && !$0.value.isEmpty }
+    #expect(parts.count > 3)
+    for (name, data) in parts {
       let url = URL(fileURLWithPath: "\(path)/\(name)")
       try data.dropLast().write(to: url)
       expectRefusal("package.size", name)
@@ -161,7 +163,9 @@ import Testing
   @Test func refusesLinksAndSpecialFiles() throws {
     try write()
     let outside = scratch.path("outside")
-    for name in files(below: path).keys {
+    let names = files(below: path).keys
+    #expect(names.count > 4)
+    for name in names {
       let file = "\(path)/\(name)"
       try FileManager.default.moveItem(atPath: file, toPath: outside)
       for (kind, make) in [

@@ -35,36 +35,3 @@ func inputs(_ function: Function, sizes: [String: Int] = [:], seed: UInt64 = 1) 
     return Tensor(type.dtype, shape, (0..<shape.reduce(1, *)).map { _ in next() })
   }
 }
-
-/// Runs `pipeline` and requires that the operators become `expected` and that outputs stay within `tolerance` of their
-/// size.
-@discardableResult
-func expectRewrite(
-  _ before: Function,
-  _ pipeline: PassPipeline,
-  _ expected: String,
-  tolerance: Double = 0,
-  sizes: [String: Int] = [:],
-  sourceLocation: SourceLocation = #_sourceLocation
-) throws -> Function {
-  var after = before
-  var options = PassOptions()
-  options.verifies = true
-  try pipeline.run(&after, options: options)
-  try after.verify()
-  #expect(operators(after) == expected, sourceLocation: sourceLocation)
-  #expect(after.outputNames == before.outputNames, sourceLocation: sourceLocation)
-  let arguments = inputs(before, sizes: sizes)
-  let old = try Interpreter(before).run(arguments)
-  let new = try Interpreter(after).run(arguments)
-  for (a, b) in zip(old, new) {
-    #expect(a.type == b.type, sourceLocation: sourceLocation)
-    let scale = max(1, a.doubles.map(abs).max() ?? 1)
-    for (x, y) in zip(a.doubles, b.doubles) {
-      let isClose = x == y || (x.isNaN && y.isNaN) || abs(x - y) <= tolerance * scale
-      #expect(isClose, "\(x) became \(y)", sourceLocation: sourceLocation)
-      if !isClose { return after }
-    }
-  }
-  return after
-}

@@ -9,8 +9,8 @@ final class Fixture {
   let path: String
   private let directory: String
 
-  /// Compiles `source`, which sees the kernel ABI and its `identity`, and packs it for devices that are alike but for
-  /// their names, as far as they run here.
+  /// Compiles `source`, which sees the kernel ABI, its `identity` and a place for `math`, and packs it for devices that
+  /// are alike but for their names, as far as they run here.
   init(
     _ source: String,
     _ interface: FunctionInterface,
@@ -53,7 +53,12 @@ final class Fixture {
       .deletingLastPathComponent().path
     let (input, output) = ("\(directory)/module.c", "\(directory)/module.so")
     let bytes = identity.bytes.map { "\($0)" }.joined(separator: ", ")
-    let head = "#include \"CMLCKernelABI.h\"\nstatic const uint8_t identity[32] = {\(bytes)};\n"
+    let head = """
+      #include "CMLCKernelABI.h"
+      static const uint8_t identity[32] = {\(bytes)};
+      static const mlc_math *math;
+
+      """
     try (head + source).write(toFile: input, atomically: true, encoding: .utf8)
     let clang = Process()
     clang.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -102,8 +107,8 @@ extension Fixture {
         if (f->profile) f->profile[1] += 5;
       }
       static const char *const names[] = {"copy", "add_f32\\tAdd_0, Relu_1"};
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
-        MLC_ABI_VERSION, 1, 1, 2, 64, 4, names, bind, run, identity};
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v3 = {
+        MLC_ABI_VERSION, 1, 1, 2, 64, 4, names, bind, run, &math, identity};
       """,
       FunctionInterface(
         "main",
@@ -135,8 +140,8 @@ extension Fixture {
         if (n && x[0] == -3) *f->fault = INT64_C(9) << 32 | 77;
       }
       static const char *const names[] = {"non_zero\\tNonZero_7"};
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
-        MLC_ABI_VERSION, 2, 0, 1, 0, 0, names, bind, run, identity};
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v3 = {
+        MLC_ABI_VERSION, 2, 0, 1, 0, 0, names, bind, run, &math, identity};
       """,
       FunctionInterface(
         "main",
@@ -149,7 +154,7 @@ extension Fixture {
   }
 
   /// A module whose table has `fields`, which do not fit.
-  static func misfit(_ fields: String, name: String = "mlc_module_v2") throws -> Fixture {
+  static func misfit(_ fields: String, name: String = "mlc_module_v3") throws -> Fixture {
     try Fixture(
       """
       static int32_t bind(const int64_t *s, int64_t *o, int64_t *arena) { return *arena = 0; }

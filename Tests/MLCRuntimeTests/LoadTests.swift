@@ -9,8 +9,8 @@ import Testing
   private static let source = """
     static int32_t bind(const int64_t *s, int64_t *o, int64_t *arena) { return *arena = 0; }
     static void run(const mlc_frame *f) { *(float *)f->outputs[0] = 1; }
-    __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
-      MLC_ABI_VERSION, 0, 0, 0, 0, 0, 0, bind, run, identity};
+    __attribute__((visibility("default"))) const mlc_module mlc_module_v3 = {
+      MLC_ABI_VERSION, 0, 0, 0, 0, 0, 0, bind, run, &math, identity};
     """
   private static let interface = FunctionInterface("main", inputs: [], outputs: [.init("y", TensorType(.float32, [1]))])
 
@@ -51,25 +51,26 @@ import Testing
 
   @Test func refusesModulesThatDoNotFit() throws {
     let misfits: [(Diagnostic.ID, String, String)] = [
-      ("runtime.abi", "MLC_ABI_VERSION + 1, 1, 0, 0, 0, 0, 0, bind, run, identity", "mlc_module_v2"),
-      ("runtime.abi", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, identity", "mlc_module_v1"),
-      ("runtime.module", "MLC_ABI_VERSION, 2, 0, 0, 0, 0, 0, bind, run, identity", "mlc_module_v2"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 5, 0, 0, 0, bind, run, identity", "mlc_module_v2"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, -1, 0, 0, bind, run, identity", "mlc_module_v2"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 1, 0, bind, run, identity", "mlc_module_v2"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, 0, run, identity", "mlc_module_v2"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, 0, identity", "mlc_module_v2"),
+      ("runtime.abi", "MLC_ABI_VERSION + 1, 1, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v3"),
+      ("runtime.abi", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v2"),
+      ("runtime.module", "MLC_ABI_VERSION, 2, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v3"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 5, 0, 0, 0, bind, run, &math, identity", "mlc_module_v3"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, -1, 0, 0, bind, run, &math, identity", "mlc_module_v3"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 1, 0, bind, run, &math, identity", "mlc_module_v3"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, 0, run, &math, identity", "mlc_module_v3"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, 0, &math, identity", "mlc_module_v3"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, 0, identity", "mlc_module_v3"),
     ]
     for (id, fields, name) in misfits {
       let fixture = try Fixture.misfit(fields, name: name)
       expect(id, fields) { try fixture.load() }
     }
-    _ = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, identity").load()
+    _ = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, identity").load()
   }
 
   @Test func refusesCodeThatWasMadeForSomethingElse() throws {
     for identity in ["0", "(const uint8_t *)\"some thirty-two bytes of something else\""] {
-      let fixture = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, \(identity)")
+      let fixture = try Fixture.misfit("MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, \(identity)")
       expect("package.contradiction", identity) { try fixture.load() }
     }
   }
@@ -95,19 +96,19 @@ import Testing
     for count in [0, -1, 5000, Int.max] { expect("runtime.threads", "\(count)") { try CPUDriver(threads: count) } }
   }
 
-  @Test func knowsTheMachine() {
+  @Test func knowsTheMachine() throws {
     #expect(CPU.coreCount >= 1)
     #expect(CPU.has("flux_capacitor") == nil)
     #if arch(x86_64)
       #expect(CPU.has("sse2") == true && CPU.has("sse4.1") == CPU.has("sse4_1"))
       #expect(CPU.obstacle(isa: "armv8.2-a", requires: []) != nil)
-      let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n")
-        .first { $0.hasPrefix("flags") }?.split(separator: " ").map(String.init)
+      let lines = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8).split(separator: "\n")
+      let flags = try #require(lines.first { $0.hasPrefix("flags") }).split(separator: " ").map(String.init)
       let names = [
         "avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "pni", "bmi2", "f16c", "amx_tile", "avx_vnni",
       ]
       for name in names {
-        if let flags { #expect(CPU.has(name) == flags.contains(name), "\(name)") }
+        #expect(CPU.has(name) == flags.contains(name), "\(name)")
       }
     #endif
   }

@@ -1,3 +1,4 @@
+import CMLCKernelABI
 import Foundation
 import MLCCore
 import MLCKernels
@@ -16,15 +17,10 @@ struct CompileAndRun {
 
   /// The shipped devices that this CPU can run.
   static let devices: [DeviceDescription] = {
-    let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let line = flags.split(separator: "\n").first { $0.hasPrefix("flags") } ?? ""
-    let present = Set(line.split(separator: " ").map(String.init))
-    return DeviceCatalog.files.compactMap { file in
+    DeviceCatalog.files.compactMap { file in
       try? JSONDecoder().decode(DeviceDescription.self, from: Data(file))
     }.filter { device in
-      device.requires.allSatisfy {
-        present.contains($0.replacing(".", with: "_")) || $0 == "sse3" && present.contains("pni")
-      }
+      device.requires.allSatisfy { mlc_cpu_feature($0) == 1 }
     }
   }()
 
@@ -63,7 +59,7 @@ struct CompileAndRun {
     defer { scratch.deallocate() }
     var fault: Int64 = 0
     var sizes = symbols + [0]
-    function(&sizes, &buffers, scratch, &fault, splitTasks ? 1 : 0)
+    function(&sizes, &buffers, scratch, &fault, splitTasks ? 1 : 0, OpaquePointer(mlc_library_math()))
     var outputs: [TensorID: [UInt8]] = [:]
     for param in kernel.params where param.access != .read {
       let (pointer, count) = byTensor[program.root(param.tensor)]!
@@ -93,14 +89,17 @@ struct CompileAndRun {
   private typealias RunKernel =
     @convention(c) (
       UnsafeMutablePointer<Int64>, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutableRawPointer,
-      UnsafeMutablePointer<Int64>, Int32
+      UnsafeMutablePointer<Int64>, Int32, OpaquePointer
     ) -> Void
 
   /// The C of a shared object with `emitted` and `run_kernel`, which plays its tasks one by one or all at once.
   func source(_ emitted: EmittedKernel) -> String {
     target.prelude + emitted.source.replacing("$symbol", with: emitted.symbol) + """
 
-      void run_kernel(int64_t *s, void **buffers, char *scratch, int64_t *fault, int split) {
+      const mlc_math *mlc_imports;
+      __attribute__((visibility("default"))) void run_kernel(
+        int64_t *s, void **buffers, char *scratch, int64_t *fault, int split, const mlc_math *math) {
+        mlc_imports = math;
         mlc_frame f = {.symbols = s, .fault = fault};
         int64_t tasks = \(emitted.tasks);
         if (split) for (int64_t t = 0; t < tasks; t++) \(emitted.symbol)(&f, buffers, scratch, t, t + 1);
@@ -110,10 +109,8 @@ struct CompileAndRun {
       """
   }
 
-  static let flags = [
-    "-O2", "-std=gnu11", "-fwrapv", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-shared",
-    "-Wall", "-Werror", "-Wno-unknown-pragmas",
-  ]
+  static let flags =
+    CCompiler.dialect.filter { $0 != "-w" } + ["-O2", "-shared", "-Wall", "-Werror", "-Wno-unknown-pragmas"]
 
   private func load(_ emitted: EmittedKernel) throws -> UnsafeMutableRawPointer {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-test-\(UUID().uuidString)")
@@ -124,7 +121,7 @@ struct CompileAndRun {
     let file = folder.appending(path: "kernel.c").path()
     let object = folder.appending(path: "kernel.so").path()
     try source(emitted).write(toFile: file, atomically: true, encoding: .utf8)
-    let messages = try Self.compile(device.compilerFlags + Self.flags + [file, "-o", object, "-lm"])
+    let messages = try Self.compile(device.compilerFlags + Self.flags + [file, "-o", object])
     guard let library = dlopen(object, RTLD_NOW | RTLD_LOCAL) else {
       throw Diagnostic("test.compile", "\(messages)\n\(source(emitted).suffix(6000))", kind: .bug)
     }

@@ -11,9 +11,17 @@ import Testing
   func values(_ count: Int, _ seed: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + seed) % 101) / 120 - 0.4 } }
   func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
-  func play(_ name: String, _ options: [String: String], _ d: Int, _ gates: Int, _ expected: ([[Float]]) -> [Float])
-    throws
-  {
+  func play(_ direction: Routine.Direction, linearBeforeReset: Bool? = nil, _ expected: ([[Float]]) -> [Float]) throws {
+    let (d, gates) = (direction.count, linearBeforeReset == nil ? 4 : 3)
+    let packed = Routine.PackedRecurrence(
+      steps: Dim(s),
+      batch: Dim(b),
+      hidden: h,
+      direction: direction,
+      order: Array(0..<gates)
+    )
+    let routine = linearBeforeReset.map { Routine.packedGRU(packed, linearBeforeReset: $0) } ?? .packedLSTM(packed)
+    let name = routine.name
     var shapes = [[s, b, d * gates * h], [d, gates * h, h]]
     shapes += name == "lstm" ? [[d, b, h], [d, b, h]] : [[d, h], [d, b, h]]
     let inputs = shapes.enumerated().map { values($1.reduce(1, *), $0 * 13) }
@@ -27,7 +35,6 @@ import Testing
     }
     let outputs = name == "lstm" ? [[s, d, b, h], [d, b, h], [d, b, h]] : [[s, d, b, h], [d, b, h]]
     for shape in outputs { ids.append(program.add(KernelTensor("o", .float32, shape.map { Dim($0) }, .temporary))) }
-    let routine = Routine(name, sizes: [Dim(s), Dim(b), Dim(h)], options: options)
     let params = ids.enumerated().map { Kernel.Param($1, $0 < 4 ? .read : .write) }
     let kernel = Kernel(name, params, .routine(routine), origins: [])
     var bytes: [TensorID: [UInt8]] = [:]
@@ -37,10 +44,10 @@ import Testing
       let result = try CompileAndRun(device).run(kernel, in: program, inputs: bytes)
       let y = result.outputs[ids[4]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let worst = zip(y, wanted).map { abs($0 - $1) }.max()!
-      #expect(y.count == wanted.count && worst < 2e-5, "\(name) \(options) on \(device.name): off by \(worst)")
+      #expect(y.count == wanted.count && worst < 2e-5, "\(routine) on \(device.name): off by \(worst)")
       let last = result.outputs[ids[5]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       for dir in 0..<d {
-        let step = options["direction"] == "reverse" || dir == 1 ? 0 : s - 1
+        let step = direction == .reverse || dir == 1 ? 0 : s - 1
         let from = (step * d + dir) * b * h
         #expect(Array(y[from..<from + b * h]) == Array(last[dir * b * h..<(dir + 1) * b * h]))
       }
@@ -74,11 +81,11 @@ import Testing
     return y
   }
 
-  @Test(arguments: ["forward", "reverse", "bidirectional"]) func lstm(_ direction: String) throws {
-    let d = direction == "bidirectional" ? 2 : 1
-    try play("lstm", ["direction": direction], d, 4) { i in
+  @Test(arguments: [Routine.Direction.forward, .reverse, .bidirectional])
+  func lstm(_ direction: Routine.Direction) throws {
+    try play(direction) { i in
       var c: [Double] = []
-      return scan(i, d, 4, direction == "reverse", 2) { x, product, state, dir, first in
+      return scan(i, direction.count, 4, direction == .reverse, 2) { x, product, state, dir, first in
         if first >= 0 { c = (0..<h).map { Double(i[3][(dir * b + first) * h + $0]) } }
         return (0..<h).map { u in
           let g = (0..<4).map { x[$0 * h + u] + product(state, $0 * h + u) }
@@ -89,15 +96,15 @@ import Testing
     }
   }
 
-  @Test(arguments: ["0", "1"]) func gru(_ linear: String) throws {
-    try play("gru", ["direction": "bidirectional", "linear_before_reset": linear], 2, 3) { i in
+  @Test(arguments: [false, true]) func gru(_ isLinear: Bool) throws {
+    try play(.bidirectional, linearBeforeReset: isLinear) { i in
       scan(i, 2, 3, false, 3) { x, product, state, dir, _ in
         let r = (0..<h).map { sigmoid(x[h + $0] + product(state, h + $0)) }
         return (0..<h).map { u in
           let z = sigmoid(x[u] + product(state, u))
           let bias = Double(i[2][dir * h + u])
           let inner =
-            linear == "1"
+            isLinear
             ? r[u] * (product(state, 2 * h + u) + bias) : product(zip(r, state).map { $0 * $1 }, 2 * h + u) + bias
           return (1 - z) * tanh(x[2 * h + u] + inner) + z * state[u]
         }

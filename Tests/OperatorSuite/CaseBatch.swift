@@ -8,6 +8,8 @@ struct CaseBatch {
   private(set) var runs: [[Tensor]] = []
   /// By case, then by run, then by output.
   private(set) var expected: [[[Tensor]]] = []
+  /// The magnitudes of the terms whose sums those are, for cases whose tolerance asks for them.
+  private var terms: [[[Tensor]]] = []
 
   init(_ items: [PlayedCase]) throws(Diagnostic) {
     var builder = Builder()
@@ -19,6 +21,7 @@ struct CaseBatch {
       outputs += results.enumerated().map { ("case\(number)_out\($0.offset)", $0.element) }
       let references = try item.expected()
       expected.append(references)
+      terms.append(try item.terms())
     }
     function = builder.finish(outputs)
     for run in 0..<(items.map { $0.runs.count }.max() ?? 0) {
@@ -30,14 +33,17 @@ struct CaseBatch {
   func problems(_ items: [PlayedCase], run: Int, _ results: [Tensor]) -> [String] {
     var problems: [String] = []
     var next = 0
-    for (item, references) in zip(items, expected) {
-      let references = references[min(run, references.count - 1)]
-      for (index, reference) in references.enumerated() {
-        if let problem = item.disagreement(results[next + index], reference) {
+    for (number, item) in items.enumerated() {
+      let own = min(run, expected[number].count - 1)
+      let operands = item.largestOperand(own)
+      for (index, reference) in expected[number][own].enumerated() {
+        let terms = terms[number].isEmpty ? nil : terms[number][own][index]
+        let result = results[next + index]
+        if let problem = item.tolerance.disagreement(result, reference, terms: terms, operands: operands) {
           problems.append("\(item.label), run \(run): output \(index) \(problem)")
         }
       }
-      next += references.count
+      next += expected[number][own].count
     }
     return problems
   }

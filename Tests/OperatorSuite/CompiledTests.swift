@@ -1,6 +1,7 @@
 import MLCCompiler
 import MLCCore
 import MLCKernels
+import MLCOps
 import MLCRuntime
 import TestSupport
 import Testing
@@ -12,11 +13,19 @@ import Testing
     try expectAgreement(name, Self.items.map { PlayedCase($0) })
   }
 
-  /// The same with float16 in place of float32, against the interpreter on the same tensors.
-  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
-  func float16(_ name: String) throws {
-    let items = Self.items.compactMap { PlayedCase(half: $0) }
+  /// The same with another type in place of float32, against the interpreter on the same tensors.
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"], [DType.float16, .float64])
+  func otherTypes(_ name: String, _ dtype: DType) throws {
+    let items = Self.items.compactMap { PlayedCase($0, as: dtype) }
     #expect(items.count > 200)
+    try expectAgreement(name, items)
+  }
+
+  /// Functions of one number on many numbers.
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"], [DType.float32, .float16, .float64])
+  func functions(_ name: String, _ dtype: DType) throws {
+    let items = OperatorSet.standard.compactMap { PlayedCase(sweeping: $0, dtype) }
+    #expect(items.count > 40)
     try expectAgreement(name, items)
   }
 

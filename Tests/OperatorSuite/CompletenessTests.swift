@@ -23,14 +23,6 @@ import Testing
     #expect(missing.isEmpty)
   }
 
-  @Test func operatorSetAndFilesAgree() throws {
-    var files = try swiftFiles("Sources/MLCOps")
-    files.remove("OperatorSet")
-    var types = Set(OperatorSet.standard.map { "\($0)" })
-    #expect(types.remove("Const") != nil)
-    #expect(types.symmetricDifference(files).sorted() == [])
-  }
-
   @Test func operatorNamesAreUnique() {
     var seen: Set<String> = []
     #expect(OperatorSet.standard.map { $0.name }.filter { !seen.insert($0).inserted } == [])

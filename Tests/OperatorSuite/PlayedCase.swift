@@ -1,6 +1,5 @@
 import MLCCore
 import MLCGraph
-import TestSupport
 
 /// A case as generated code plays it: what each input is to the compiler, and the tensors of every run.
 struct PlayedCase: Sendable {
@@ -16,11 +15,10 @@ struct PlayedCase: Sendable {
   var operands: [[Operand]]
   /// The inputs of each run, in the order of `operands`.
   var runs: [[Tensor]]
-  var rtol: Double, atol: Double
 
   /// Every extent a number; one run.
   init(_ item: OperatorCase) {
-    (label, op, rtol, atol) = (item.label, item.op, item.rtol, item.atol)
+    (label, op) = (item.label, item.op)
     var arguments: [Tensor] = []
     operands = zip(type(of: item.op).ports, item.inputs).map { port, tensors in
       tensors.map { tensor in
@@ -63,22 +61,29 @@ struct PlayedCase: Sendable {
     return results
   }
 
-  /// Why generated code's `result` is not `reference`; `nil` when it is close enough.
-  ///
-  /// Generated code computes 16-bit floats in fp32 and rounds once, as the reference does: their results lie at most
-  /// one representable number apart, besides what fp32 allows.
-  func disagreement(_ result: Tensor, _ reference: Tensor) -> String? {
-    return TestSupport.disagreement(result, reference, rtol: max(rtol, reference.dtype.spacing), atol: max(atol, 1e-5))
+  /// What the interpreter makes of the magnitudes of the operands of each run, where the tolerance asks for it.
+  func terms() throws(Diagnostic) -> [[Tensor]] {
+    guard tolerance.scale == .terms else { return [] }
+    var magnitudes = self
+    magnitudes.operands = operands.map { list in
+      list.map { if case .constant(let tensor) = $0 { .constant(tensor.magnitudes) } else { $0 } }
+    }
+    magnitudes.runs = runs.map { $0.map { $0.magnitudes } }
+    return try magnitudes.expected()
   }
+
+  /// The largest finite magnitude of the operands of a run.
+  func largestOperand(_ run: Int) -> Double {
+    var largest = runs[run].map { $0.largest }
+    for case .constant(let tensor) in operands.joined() { largest.append(tensor.largest) }
+    return largest.max() ?? 0
+  }
+
+  var tolerance: KernelTolerance { .of(type(of: op)) }
 }
 
-extension DType {
-  /// The largest relative distance of neighbouring 16-bit numbers; what generated code grants itself of wider ones.
-  fileprivate var spacing: Double {
-    switch self {
-    case .float16: 0x1p-10
-    case .bfloat16: 0x1p-7
-    default: 1e-4
-    }
-  }
+extension Tensor {
+  /// |x| of floats; other elements stay.
+  fileprivate var magnitudes: Tensor { dtype.isFloat ? Tensor(dtype, shape, doubles.map { abs($0) }) : self }
+  fileprivate var largest: Double { dtype.isFloat ? doubles.filter { $0.isFinite }.map { abs($0) }.max() ?? 0 : 0 }
 }

@@ -13,7 +13,8 @@ import Testing
   func everyCase() throws {
     let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
     let open = whole.filter { SymbolicExceptions.reason($0) == nil }.compactMap { PlayedCase(symbolic: $0) }
-    let problems = try problems(whole.map { PlayedCase($0) } + whole.compactMap { PlayedCase(half: $0) } + open)
+    let items = whole.map { PlayedCase($0) } + whole.compactMap { PlayedCase($0, as: .float16) } + open
+    let problems = try HostPlay(devices: Campaign.hosts).problems(items)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
@@ -21,40 +22,7 @@ import Testing
   @Test func someCases() throws {
     let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
     let some = stride(from: 0, to: whole.count, by: 40).map { PlayedCase(whole[$0]) }
-    let problems = try problems(some, devices: 1)
+    let problems = try HostPlay(devices: Array(Campaign.hosts.prefix(1))).problems(some)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
-  }
-
-  private func problems(_ items: [PlayedCase], devices: Int = .max) throws -> [String] {
-    let judge = GraphJudge(try SanitizedRunner(seconds: 600))
-    let campaign = Campaign(judge, devices: Array(Campaign.hosts.prefix(devices)))
-    let batches = stride(from: 0, to: items.count, by: 20).map { Array(items[$0..<min($0 + 20, items.count)]) }
-    let problems = Problems()
-    DispatchQueue.concurrentPerform(iterations: batches.count) { index in
-      problems.add(play(batches[index], campaign))
-    }
-    return problems.texts
-  }
-
-  /// What is wrong with cases side by side in one function; its halves are played when something is.
-  private func play(_ items: [PlayedCase], _ campaign: Campaign) -> [String] {
-    guard let batch = try? CaseBatch(items) else { return ["\(items.map { $0.label }) do not go into one function"] }
-    let label = items.map { $0.label }.joined(separator: ", ")
-    let entries = campaign.play(GraphCase(label, batch.function, batch.runs))
-    let wrong = entries.filter { $0.outcome != .agrees }
-    if wrong.isEmpty { return [] }
-    if items.count == 1 { return wrong.map { "\($0.outcome) \($0.report)" } }
-    let middle = items.count / 2
-    return play(Array(items[..<middle]), campaign) + play(Array(items[middle...]), campaign)
-  }
-
-  /// A list that many threads add to.
-  ///
-  /// `@unchecked Sendable`: every access holds the lock.
-  private final class Problems: @unchecked Sendable {  // every access holds the lock
-    private let lock = NSLock()
-    private var list: [String] = []
-    var texts: [String] { lock.withLock { list } }
-    func add(_ more: [String]) { lock.withLock { list += more } }
   }
 }

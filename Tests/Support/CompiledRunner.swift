@@ -31,7 +31,7 @@ package struct CompiledRunner {
     var options = CompileOptions()
     options.targets = [device.name]
     options.keepSources = ProcessInfo.processInfo.environment["MLC_KEEP"]
-    _ = try Compiler(options).compile(Program([function]), to: path)
+    _ = try Compiler(options, targets: [CTarget.self]).compile(Program([function]), to: path)
     let model = try Model.load(path: path, drivers: [driver])
     var results: [[Tensor]] = []
     for arguments in runs { results.append(try model.predict(arguments)) }

@@ -21,9 +21,9 @@ struct ProgramNote: Codable {
   }
 
   static func digest(_ program: MILProgram) -> String {
-    var digest = ContentDigest()
+    var digest = SHA256()
     if let data = try? PackageWriter.serialized(program) { data.withUnsafeBytes { digest.update($0) } }
-    return digest.hex
+    return digest.hexDigest
   }
 }
 

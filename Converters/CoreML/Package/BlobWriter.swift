@@ -7,7 +7,7 @@ struct BlobWriter: ~Copyable {
   private var count: UInt32 = 0
   private(set) var size = 0
   /// Of every byte after the header, in order.
-  private(set) var digest = ContentDigest()
+  private(set) var digest = SHA256()
 
   /// The file is made when the first constant comes.
   init(_ path: String) { self.path = path }

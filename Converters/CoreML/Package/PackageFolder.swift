@@ -26,7 +26,7 @@ struct PackageFolder {
 
   /// Adds the model and the manifest and moves the package to its place, where an older package goes away.
   func finish(model: Data, weights digest: String?) throws(Diagnostic) {
-    var identity = ContentDigest()
+    var identity = SHA256()
     model.withUnsafeBytes { identity.update($0) }
     do {
       try model.write(to: URL(fileURLWithPath: "\(data)/model.mlmodel"))

@@ -2,16 +2,14 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `If` → `cond`.
+/// ONNX `If` → `cond`, for sides that give values of equal types and ranks. `ONNXImporter.addBranch` does the rest.
 package enum ONNXIf: ONNXOperator {
   package static let types = ["If"]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    guard let yes = try node.graph("then_branch"), let no = try node.graph("else_branch") else {
-      throw Diagnostic("onnx.if", "a branch is missing")
-    }
+    let bodies = try node.bodies()
     let pred = try context.required(0)
-    let blocks = [try context.block(yes), try context.block(no)]
+    let blocks = [try context.block(bodies[0]), try context.block(bodies[1])]
     return try context.emit(Cond(), all: [[pred]], blocks: blocks)
   }
 }

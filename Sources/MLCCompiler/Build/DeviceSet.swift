@@ -4,7 +4,7 @@ import MLCCore
 import MLCKernels
 import MLCSpecs
 
-/// Devices chosen by name from the catalog, plainest first.
+/// Devices chosen by name from the catalog, those of one architecture plainest first.
 package struct DeviceSet: Sendable {
   package private(set) var devices: [DeviceDescription] = []
 
@@ -38,6 +38,18 @@ package struct DeviceSet: Sendable {
 
   /// The most capable device that this CPU is.
   package static var host: DeviceDescription? {
-    catalog.last { device in device.requires.allSatisfy { mlc_cpu_feature($0) == 1 } }
+    let architecture = String(cString: mlc_cpu_architecture())
+    return catalog.last { device in
+      device.architecture == architecture && device.requires.allSatisfy { mlc_cpu_feature($0) == 1 }
+    }
+  }
+
+  /// These, and the baseline of each architecture that is among them.
+  package var withBaselines: DeviceSet {
+    var result = self
+    result.devices = DeviceSet.catalog.filter { device in
+      devices.contains { $0 == device || device.isBaseline && $0.architecture == device.architecture }
+    }
+    return result
   }
 }

@@ -3,27 +3,36 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCPackage
-import MLCTargetC
 
 /// One function compiled for one device.
 struct FunctionBuild {
   struct Result {
     var code: PackageContents.Code
     var interface: FunctionInterface
-    var module: CModule
+    var module: any TargetModule
     var codeBytes: Int
     var remarks: [Diagnostic]
   }
 
   private let function: Function
-  private let device: DeviceDescription
-  private let clang: CCompiler
+  private let program: KernelProgram
+  private let target: any Target
+  private let limits: ChildLimits
   private let folder: String
   private let budget: Budget
 
-  /// Works in `folder`, which is empty.
-  init(_ function: Function, device: DeviceDescription, clang: CCompiler, folder: String, budget: Budget) {
-    (self.function, self.device, self.clang, self.folder, self.budget) = (function, device, clang, folder, budget)
+  /// Builds `program`, which is `function` as `target` takes it, in `folder`, which is empty. Each tool that is run may
+  /// take `limits`.
+  init(
+    _ function: Function,
+    _ program: KernelProgram,
+    _ target: any Target,
+    _ limits: ChildLimits,
+    _ folder: String,
+    _ budget: Budget
+  ) {
+    (self.function, self.program, self.target) = (function, program, target)
+    (self.limits, self.folder, self.budget) = (limits, folder, budget)
   }
 
   /// Makes the folder and those that it lies in. Throws `file.write`.
@@ -34,18 +43,14 @@ struct FunctionBuild {
   }
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
-    let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, for: target, budget: budget)
-    try program.resolveCompressed(for: target)
     var weights = try WeightFile(path: "\(folder)/weights.bin")
-    var builder = CModuleBuilder(program, target: target, budget: budget)
-    var module = try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    let module = try target.module(for: program, plan: MemoryPlan(program), weights: &weights, budget: budget)
     try weights.finish()
     let (interface, plan) = (FunctionInterface(function, program), KernelPlan(steps: module.steps.map { $0.planned }))
+    let device = target.device
     let identity = CodeIdentity(interface, device.manifest, weights: weights.digest, plan: plan.digest)
-    module.seal(identity: identity.bytes)
-    if let keepSources { try keep(module.files, in: "\(keepSources)/\(device.name)") }
-    let library = try clang.build(module.files, for: device, in: folder)
+    if let keepSources { try keep(module.sources, in: "\(keepSources)/\(device.name)") }
+    let library = try module.build(identity: identity.bytes, in: folder, limits: limits)
     try budget.checkTime()
     let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
     let code = PackageContents.Code(
@@ -63,7 +68,7 @@ struct FunctionBuild {
     )
   }
 
-  private func keep(_ files: [CModule.File], in folder: String) throws(Diagnostic) {
+  private func keep(_ files: [SourceFile], in folder: String) throws(Diagnostic) {
     try FunctionBuild.makeFolder(folder)
     for file in files { try AtomicFile.write(file.text, to: "\(folder)/\(file.name)") }
   }
@@ -74,25 +79,10 @@ extension DeviceDescription {
   var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
 }
 
-extension KernelProgram {
-  /// `function` as kernels that `target` takes, fused, laid out and verified: at the end, or after `each` step.
-  package static func optimized(
-    _ function: Function,
-    for target: any Target,
-    verifyingEach each: Bool = verifiesEachStep,
-    budget: Budget = Budget()
-  ) throws(Diagnostic) -> KernelProgram {
-    var program = try KernelProgram.lowering(function, budget: budget)
-    try program.optimize(for: target, verifyingEach: each)
-    try budget.checkTime()
-    return program
-  }
-}
-
-extension CModule.Step {
+extension ModuleStep {
   fileprivate var planned: KernelPlan.Step {
     KernelPlan.Step(
-      symbol,
+      kernel,
       origins: origins.compactMap { origin in
         origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
       },

@@ -1,6 +1,6 @@
 import MLCCore
+import MLCKernels
 import MLCPackage
-import MLCTargetC
 
 /// The packed weights of one target as they are made: written to a file at once, so that memory holds one at a time.
 /// Equal tensors are stored once.

@@ -63,7 +63,11 @@ struct ShapeTrial {
       guard let extent = new.constant, extent <= 0 else { continue }
       throw Diagnostic("size.none", "'\(function[id].name)' would be \(fact.type)", at: location)
     }
-    if fact.shape != recorded.shape || fact.elements != function.fact(id).elements { isChanged[id.index] = true }
+    if fact.shape != recorded.shape || fact.elements != function.fact(id).elements
+      || fact.ratios != function.fact(id).ratios
+    {
+      isChanged[id.index] = true
+    }
     held[id] = size(fact.type)
     total += size(fact.type)
     bytes = max(bytes, total)
@@ -73,10 +77,7 @@ struct ShapeTrial {
   private mutating func substitute(_ id: ValueID) {
     let fact = function.fact(id)
     if fact.isConstant { return }
-    function.values[id.index].fact = Fact(
-      fact.type.substituting(sizes),
-      elements: fact.elements?.map { $0.substituting(sizes) }
-    )
+    function.values[id.index].fact = fact.substituting(sizes)
     isChanged[id.index] = true
   }
 

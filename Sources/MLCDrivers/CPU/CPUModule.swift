@@ -18,11 +18,12 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
   /// table is impossible.
   init(_ artifact: Artifact) throws(Diagnostic) {
     let object = try SharedObject(artifact.kernels, digest: artifact.kernelsDigest)
-    guard let symbol = object.symbol("mlc_module_v2") else {
-      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v2")
+    guard let symbol = object.symbol("mlc_module_v3") else {
+      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v3")
     }
     table = symbol.load(as: mlc_module.self)
     try CPUModule.check(table, artifact)
+    table.math.pointee = mlc_library_math()
     steps = CPUModule.steps(table)
     weights = artifact.weights
     self.object = object
@@ -38,7 +39,7 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
     guard let identity = table.identity,
       Array(UnsafeBufferPointer(start: identity, count: 32)) == artifact.identity.bytes
     else { throw PackageReader.contradiction(artifact.kernels) }
-    try require(table.bind != nil && table.run != nil, "an entry point is missing")
+    try require(table.bind != nil && table.run != nil && table.math != nil, "an entry point is missing")
     try require(
       Int(table.symbol_count) == artifact.sizeCount,
       "they number \(table.symbol_count) sizes, the interface \(artifact.sizeCount)"

@@ -83,6 +83,7 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
       scratch: scratch.assumingMemoryBound(to: CChar.self),
       scratch_stride: Int64(scratchStride),
       profile: nanoseconds.baseAddress,
+      clock: mlc_clock,
       fault: fault
     )
     mlc_pool_enter(pool.handle)

@@ -47,9 +47,7 @@ private struct ResolveCompressed {
     for step in steps {
       switch step {
       case .kernel(let kernel): result.append(.kernel(resolved(kernel)))
-      case .branch(let condition, let then, let otherwise):
-        result.append(.branch(condition: condition, then: rewritten(then), otherwise: rewritten(otherwise)))
-      case .bindSize, .setSize: result.append(step)
+      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { rewritten($0) })
       }
     }
     return result
@@ -67,9 +65,7 @@ private struct ResolveCompressed {
     case .attention:
       for position in compressed(kernel) { expand(position, of: &kernel, because: "attention reads whole tensors") }
     case .routine(let routine):
-      // A routine names the parameter that it expands itself.
-      let own = routine.options["codes"].flatMap { Int($0) }
-      for position in compressed(kernel) where position != own {
+      for position in compressed(kernel) where position != routine.codes {
         expand(position, of: &kernel, because: "'\(routine.name)' reads whole tensors")
       }
       guard !compressed(kernel).isEmpty, let problem = obstacle(kernel, program) else { break }

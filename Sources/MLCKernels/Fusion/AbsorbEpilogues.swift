@@ -30,9 +30,7 @@ struct AbsorbEpilogues {
         }
         for param in kernel.params where param.access == .write { producers[program.root(param.tensor)] = result.count }
         result.append(.kernel(kernel))
-      case .branch(let condition, let then, let otherwise):
-        result.append(.branch(condition: condition, then: fused(then), otherwise: fused(otherwise)))
-      case .bindSize, .setSize: result.append(step)
+      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { fused($0) })
       }
     }
     return result.compactMap { $0 }
@@ -131,7 +129,7 @@ private struct Epilogue {
     guard written.count == 1, kernel.params[written[0]].tensor == root, kernel.params[written[0]].access == .write
     else { return nil }
     switch kernel.body {
-    case .convolution(let c): (value, axes) = (c.epilogue, (0..<4).map { .axis($0) })
+    case .convolution(let c): (value, axes) = (c.epilogue, program[root].shape.indices.map { .axis($0) })
     case .matmul(let m):
       let all = m.batch + [m.m, m.n]
       guard ElementMap.isIdentity(m.output.index, all, shape: program[root].shape) else { return nil }

@@ -15,20 +15,22 @@ extension KernelProgram {
     var kept: [Step] = []
     for step in steps.reversed() {
       switch step {
-      case .kernel(let kernel):
-        guard kernel.params.contains(where: { $0.access != .read && live.contains(root($0.tensor)) }) else { continue }
-        for param in kernel.params where param.access != .write { live.insert(root(param.tensor)) }
-        kept.append(step)
-      case .branch(let condition, let a, let b):
-        let (then, otherwise) = (pruned(a, &live), pruned(b, &live))
-        if then.isEmpty && otherwise.isEmpty { continue }
-        live.insert(root(condition))
-        kept.append(.branch(condition: condition, then: then, otherwise: otherwise))
-      case .bindSize(_, let tensor):
-        live.insert(root(tensor))
-        kept.append(step)
-      case .setSize: kept.append(step)
+      case .kernel, .loop: if !step.writes.contains(where: { live.contains(root($0)) }) { continue }
+      case .branch, .bindSize, .setSize: break
       }
+      var step = step
+      if case .loop(var loop) = step {
+        live.formUnion(step.reads.map(root))
+        loop.body = pruned(loop.body, &live)
+        loop.head = pruned(loop.head, &live)
+        live.formUnion(step.writes.map(root))
+        step = .loop(loop)
+      } else {
+        step = step.mapBlocks { pruned($0, &live) }
+        if case .branch = step, step.blocks.allSatisfy(\.isEmpty) { continue }
+        live.formUnion(step.reads.map(root))
+      }
+      kept.append(step)
     }
     return kept.reversed()
   }

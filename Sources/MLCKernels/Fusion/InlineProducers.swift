@@ -37,15 +37,7 @@ struct InlineProducers {
           maps[map.output] = kernel
         }
         result.append(.kernel(kernel))
-      case .branch(let condition, let then, let otherwise):
-        result.append(
-          .branch(
-            condition: condition,
-            then: rewritten(then, visible: [:]),
-            otherwise: rewritten(otherwise, visible: [:])
-          )
-        )
-      case .bindSize, .setSize: result.append(step)
+      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { rewritten($0, visible: [:]) })
       }
     }
     return result

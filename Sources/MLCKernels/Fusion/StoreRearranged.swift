@@ -29,9 +29,7 @@ struct StoreRearranged {
         }
         for param in kernel.params where param.access == .write { producers[param.tensor] = result.count }
         result.append(step)
-      case .branch(let condition, let then, let otherwise):
-        result.append(.branch(condition: condition, then: rewritten(then), otherwise: rewritten(otherwise)))
-      case .bindSize, .setSize: result.append(step)
+      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks(rewritten))
       }
     }
     return result

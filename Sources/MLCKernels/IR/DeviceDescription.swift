@@ -1,9 +1,15 @@
 /// What a device is, as data: `Specs/Devices/*.json`.
 package struct DeviceDescription: Hashable, Sendable, Codable {
   package var name, family, isa: String
+  /// `x86-64` or `aarch64`.
+  package var architecture: String
+  /// Whether every processor of the architecture runs its code.
+  package var isBaseline: Bool
   /// CPU features that must be present, by Linux' names.
   package var requires: [String]
   package var vectorBits, vectorRegisters: Int
+  /// Whether it widens and rounds float16 in one instruction.
+  package var convertsFloat16: Bool
   /// Data cache sizes from the innermost out.
   package var cacheBytes: [Int]
   package var compilerFlags: [String]

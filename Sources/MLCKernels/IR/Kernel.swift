@@ -78,17 +78,27 @@ package struct Matmul: Hashable, Sendable {
   }
 }
 
-/// Two-dimensional cross-correlation with fused epilogue; one-dimensional ones have a height of 1.
+/// Cross-correlation in two or three dimensions with fused epilogue; one-dimensional ones have a height of 1.
 ///
-/// `x: [N, C, H, W]`, `weight: [M, C/groups, KH, KW]` (a constant), `out: [N, M, OH, OW]`. Axes 0…3 of the epilogue are
-/// n, m, oh, ow. Zero padding.
+/// `x: [N, C, H, W]`, `weight: [M, C/groups, KH, KW]`, `out: [N, M, OH, OW]`; with `depth` their ranks are 5 and depth
+/// stands before height. The epilogue's axes are those of the output, numbered from 0. Zero padding.
 package struct Convolution: Hashable, Sendable {
   package var x, weight, output: Int
   package var groups: Int
   package var kernel, strides, dilations: Pair
   /// Rows above and below, columns left and right.
   package var top, bottom, left, right: Int
+  /// The third dimension; `nil` when there are two.
+  package var depth: Depth?
   package var epilogue: Scalar
+
+  /// The window's extent, step and gaps along depth, and the planes of padding before and behind.
+  package struct Depth: Hashable, Sendable {
+    package var kernel, stride, dilation, front, back: Int
+    package init(kernel: Int, stride: Int, dilation: Int, front: Int, back: Int) {
+      (self.kernel, self.stride, self.dilation, self.front, self.back) = (kernel, stride, dilation, front, back)
+    }
+  }
 
   /// Something in the vertical and the horizontal direction.
   package struct Pair: Hashable, Sendable {
@@ -108,20 +118,11 @@ package struct Convolution: Hashable, Sendable {
     bottom: Int,
     left: Int,
     right: Int,
+    depth: Depth? = nil,
     epilogue: Scalar = .accumulator
   ) {
     (self.x, self.weight, self.output, self.groups) = (x, weight, output, groups)
-    (self.kernel, self.strides, self.dilations) = (kernel, strides, dilations)
+    (self.kernel, self.strides, self.dilations, self.depth) = (kernel, strides, dilations, depth)
     (self.top, self.bottom, self.left, self.right, self.epilogue) = (top, bottom, left, right, epilogue)
-  }
-}
-
-/// Work whose shape depends on data, or a recurrence: a named C function with plain parameters and integer arguments.
-package struct Routine: Hashable, Sendable {
-  package var name: String
-  package var sizes: [Dim]
-  package var options: [String: String]
-  package init(_ name: String, sizes: [Dim], options: [String: String] = [:]) {
-    (self.name, self.sizes, self.options) = (name, sizes, options)
   }
 }

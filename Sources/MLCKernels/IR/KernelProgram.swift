@@ -16,16 +16,6 @@ package struct KernelProgram: Sendable {
 
   package init() {}
 
-  package enum Step: Sendable {
-    case kernel(Kernel)
-    /// Runs one side; `condition` is a one-element bool tensor.
-    case branch(condition: TensorID, then: [Step], otherwise: [Step])
-    /// Sets a late size from a one-element integer tensor.
-    case bindSize(String, from: TensorID)
-    /// Sets a late size to a known one.
-    case setSize(String, Dim)
-  }
-
   package subscript(id: TensorID) -> KernelTensor {
     get { tensors[id.index] }
     set { tensors[id.index] = newValue }

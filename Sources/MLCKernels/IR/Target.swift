@@ -2,9 +2,24 @@ import MLCCore
 
 /// Who makes code of kernels for one device. It knows loops and scalars, not operators.
 package protocol Target: Sendable {
+  /// The family of the devices that it makes code for, as their descriptions name it.
+  static var family: String { get }
+  /// Throws what keeps it from building anything on this machine.
+  static func check() throws(Diagnostic)
+  /// Throws why it makes no code for `device`.
+  init(_ device: DeviceDescription) throws(Diagnostic)
+
   var device: DeviceDescription { get }
   /// Whether it takes `kernel` as it stands in `program`, its tensors laid out as they are there.
   func acceptance(of kernel: Kernel, in program: KernelProgram) -> Acceptance
+  /// Code for all of `program`, whose kernels it takes and whose temporaries lie as `plan` says. Constants go to
+  /// `weights` as they are packed. Throws `budget.time`, and what `weights` throws.
+  func module(
+    for program: KernelProgram,
+    plan: MemoryPlan,
+    weights: inout some WeightSink & ~Copyable,
+    budget: Budget
+  ) throws(Diagnostic) -> any TargetModule
 }
 
 /// What a target says of a kernel.

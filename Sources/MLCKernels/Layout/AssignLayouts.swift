@@ -3,8 +3,9 @@ import MLCCore
 extension KernelProgram {
   /// Chooses blocked layouts for the tensors around convolutions and inserts the reorders that remain.
   ///
-  /// Convolutions read and write `NCHWc` with c = `target`'s block; a first layer reads few channels in place. Maps
-  /// between them keep the layout. A blocked tensor has the halo that the widest-padded convolution reading it needs.
+  /// Convolutions read and write `NCHWc` with c = `target`'s block; a first layer reads few channels in place, and what
+  /// is taken in no blocks stays plain. Maps between them keep the layout. A blocked tensor has the halo that the
+  /// widest-padded convolution reading it needs.
   package mutating func assignLayouts(for target: any Target) {
     var pass = AssignLayouts(self, target)
     self = pass.run()
@@ -19,7 +20,7 @@ private struct AssignLayouts {
   private var candidates: Set<TensorID> = []
   private var blocked: Set<TensorID> = []
   private var halos: [TensorID: Layout.Blocked] = [:]
-  /// Blocked copies made of plain tensors, by the tensor and halo.
+  /// Copies in the other layout, by the tensor: blocked ones of plain tensors and the reverse.
   private var copies: [TensorID: TensorID] = [:]
 
   init(_ program: KernelProgram, _ target: any Target) {
@@ -38,19 +39,16 @@ private struct AssignLayouts {
 
   // MARK: Which convolutions
 
-  /// A first layer: few channels that nothing else wants blocked, or what the target takes in no other way.
-  private func isStem(_ kernel: Kernel) -> Bool {
-    guard case .convolution(let c) = kernel.body else { return false }
+  /// How the tensors of a convolution are to lie. A first layer reads few channels that nothing else wants blocked, or
+  /// what the target takes in no other blocks.
+  private func form(_ c: Convolution, _ kernel: Kernel) -> ConvolutionForm {
     let x = kernel.params[c.x].tensor
-    guard let channels = program[x].shape[1].constant, !blocked.contains(x) else { return false }
-    let isFirstChoice = c.groups == 1 && channels < block
-    guard isFirstChoice || !target.takes(kernel, as: .blocked, in: program) else { return false }
-    return target.takes(kernel, as: .plainInput, in: program)
-  }
-
-  /// Parameters of a convolution that must be blocked.
-  private func blockedOperands(_ kernel: Kernel) -> [Int] {
-    kernel.blockedOperands(isStem(kernel) ? .plainInput : .blocked, in: program) ?? []
+    func takes(_ form: ConvolutionForm) -> Bool { target.takes(kernel, as: form, in: program) }
+    guard let channels = program[x].shape[1].constant else { return .plain }
+    let isFree = !blocked.contains(x)
+    if isFree, c.groups == 1, channels < block, takes(.plainInput) { return .plainInput }
+    if takes(.blocked) { return .blocked }
+    return isFree && takes(.plainInput) ? .plainInput : .plain
   }
 
   // MARK: Which tensors
@@ -66,7 +64,10 @@ private struct AssignLayouts {
     for tensor in program.tensors {
       if case .alias(let target) = tensor.kind { candidates.remove(program.root(target)) }
     }
-    excludeControl(program.steps)
+    KernelProgram.walk(program.steps) { step in
+      if case .kernel = step { return }
+      for tensor in step.reads + step.writes { candidates.remove(tensor) }
+    }
     KernelProgram.forEachKernel(program.steps) { kernel in
       switch kernel.body {
       case .matmul, .attention, .routine: for param in kernel.params { candidates.remove(param.tensor) }
@@ -75,19 +76,6 @@ private struct AssignLayouts {
         where !keepsBlocks(index, nest.axes + axes) { candidates.remove(kernel.params[param].tensor) }
         for param in kernel.params where param.access == .readWrite { candidates.remove(param.tensor) }
       case .convolution: break
-      }
-    }
-  }
-
-  private mutating func excludeControl(_ steps: [KernelProgram.Step]) {
-    for step in steps {
-      switch step {
-      case .branch(let condition, let a, let b):
-        candidates.remove(condition)
-        excludeControl(a)
-        excludeControl(b)
-      case .bindSize(_, let tensor): candidates.remove(tensor)
-      case .kernel, .setSize: break
       }
     }
   }
@@ -107,12 +95,12 @@ private struct AssignLayouts {
 
   private mutating func seed() {
     KernelProgram.forEachKernel(program.steps) { kernel in
-      guard case .convolution(let c) = kernel.body else { return }
+      guard case .convolution(let c) = kernel.body, form(c, kernel) != .plain else { return }
       if candidates.contains(kernel.params[c.output].tensor) { blocked.insert(kernel.params[c.output].tensor) }
     }
     KernelProgram.forEachKernel(program.steps) { kernel in
-      guard case .convolution = kernel.body, !isStem(kernel) else { return }
-      for position in blockedOperands(kernel) {
+      guard case .convolution(let c) = kernel.body, form(c, kernel) == .blocked else { return }
+      for position in kernel.blockedOperands(.blocked, in: program) ?? [] {
         let tensor = kernel.params[position].tensor
         if candidates.contains(tensor) { blocked.insert(tensor) }
       }
@@ -136,7 +124,7 @@ private struct AssignLayouts {
 
   private mutating func computeHalos() {
     KernelProgram.forEachKernel(program.steps) { kernel in
-      guard case .convolution(let c) = kernel.body, !isStem(kernel) else { return }
+      guard case .convolution(let c) = kernel.body, form(c, kernel) == .blocked else { return }
       let id = kernel.params[c.x].tensor
       var halo = halos[id] ?? Layout.Blocked(block: block)
       (halo.top, halo.bottom) = (max(halo.top, c.top), max(halo.bottom, c.bottom))
@@ -157,42 +145,50 @@ private struct AssignLayouts {
           continue
         }
         result += convolution(c, kernel)
-      case .branch(let condition, let a, let b):
+      case .branch, .loop, .bindSize, .setSize:
         let outer = copies
-        let then = rewritten(a)
+        result.append(
+          step.mapBlocks { block in
+            copies = outer
+            return rewritten(block)
+          }
+        )
         copies = outer
-        let otherwise = rewritten(b)
-        copies = outer
-        result.append(.branch(condition: condition, then: then, otherwise: otherwise))
-      case .bindSize, .setSize: result.append(step)
       }
     }
     return result
   }
 
-  /// The convolution with blocked operands, and the copies it needs before and after it.
+  /// The convolution with operands as its form wants them, and the copies it needs before and after it.
   private mutating func convolution(_ c: Convolution, _ kernel: Kernel) -> [KernelProgram.Step] {
+    let form = form(c, kernel)
+    let inBlocks = form != .plain
+    let positions =
+      inBlocks
+      ? kernel.blockedOperands(form, in: program) ?? []
+      : kernel.params.indices.filter { kernel.params[$0].access == .read }
     var kernel = kernel
     var steps: [KernelProgram.Step] = []
-    for position in blockedOperands(kernel) where !blocked.contains(kernel.params[position].tensor) {
+    for position in positions where blocked.contains(kernel.params[position].tensor) != inBlocks {
       let source = kernel.params[position].tensor
       if copies[source] == nil {
-        let copy = blockedTemporary(like: source, halo: halos[source])
+        let copy = temporary(like: source, inBlocks: inBlocks, halo: halos[source])
         steps.append(.kernel(reorder(from: source, to: copy, kernel.origins)))
         copies[source] = copy
       }
       kernel.params[position].tensor = copies[source]!
     }
     let target = kernel.params[c.output].tensor
-    if blocked.contains(target) { return steps + [.kernel(kernel)] }
-    let result = blockedTemporary(like: target, halo: nil)
+    if blocked.contains(target) == inBlocks { return steps + [.kernel(kernel)] }
+    let result = temporary(like: target, inBlocks: inBlocks, halo: nil)
     kernel.params[c.output].tensor = result
     return steps + [.kernel(kernel), .kernel(reorder(from: result, to: target, kernel.origins))]
   }
 
-  private mutating func blockedTemporary(like id: TensorID, halo: Layout.Blocked?) -> TensorID {
-    var tensor = KernelTensor("\(program[id].name).blocked", program[id].dtype, program[id].shape, .temporary)
-    tensor.layout = .blocked(halo ?? Layout.Blocked(block: block))
+  private mutating func temporary(like id: TensorID, inBlocks: Bool, halo: Layout.Blocked?) -> TensorID {
+    let (name, suffix) = (program[id].name, inBlocks ? "blocked" : "plain")
+    var tensor = KernelTensor("\(name).\(suffix)", program[id].dtype, program[id].shape, .temporary)
+    if inBlocks { tensor.layout = .blocked(halo ?? Layout.Blocked(block: block)) }
     return program.add(tensor)
   }
 

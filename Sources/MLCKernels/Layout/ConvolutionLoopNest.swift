@@ -46,14 +46,15 @@ extension Kernel {
   func convolutionAsLoopNest(in program: KernelProgram) -> Kernel {
     guard case .convolution(let c) = body else { return self }
     func operand(_ param: Int) -> (param: Int, shape: [Dim]) { (param, program[params[param].tensor].shape) }
+    let spans = c.spans
     let loops = ConvolutionLoops(
       x: operand(c.x),
       weight: operand(c.weight),
       output: operand(c.output),
-      strides: [c.strides.h, c.strides.w],
-      dilations: [c.dilations.h, c.dilations.w],
-      low: [Dim(c.top), Dim(c.left)],
-      isPadded: c.top != 0 || c.bottom != 0 || c.left != 0 || c.right != 0,
+      strides: spans.map(\.stride),
+      dilations: spans.map(\.dilation),
+      low: spans.map { Dim($0.low) },
+      isPadded: spans.contains { $0.low != 0 || $0.high != 0 },
       groups: c.groups,
       epilogue: c.epilogue,
       dtype: program[params[c.x].tensor].dtype.widened

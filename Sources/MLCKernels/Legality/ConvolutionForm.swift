@@ -6,11 +6,14 @@ enum ConvolutionForm: CaseIterable {
   case blocked
   /// A plain input of few channels; the output in blocks.
   case plainInput
+  /// Every tensor plain.
+  case plain
 }
 
 extension Kernel {
   /// The parameters of this convolution that have to lie in blocks, besides its output: the input unless it is plain,
-  /// and what the epilogue reads channel by channel of rank 4. `nil` when the input has to be both.
+  /// and what the epilogue reads channel by channel of rank 4; none where all is plain. `nil` when the input has to be
+  /// both.
   func blockedOperands(_ form: ConvolutionForm, in program: KernelProgram) -> [Int]? {
     guard case .convolution(let c) = body else { return nil }
     var positions: Set<Int> = []
@@ -20,6 +23,7 @@ extension Kernel {
     switch form {
     case .blocked: positions.insert(c.x)
     case .plainInput: if positions.contains(c.x) { return nil }
+    case .plain: return []
     }
     return positions.sorted()
   }
@@ -32,6 +36,7 @@ extension KernelProgram {
       return nil
     }
     var (alone, program) = excerpt(of: kernel)
+    if form == .plain { return (alone, program) }
     for position in operands + [c.output] {
       var layout = Layout.Blocked(block: block)
       if position == c.x {

@@ -25,9 +25,7 @@ private struct Legalize {
     for step in steps {
       switch step {
       case .kernel(let kernel): result += divided(kernel).map { .kernel($0) }
-      case .branch(let condition, let then, let otherwise):
-        result.append(.branch(condition: condition, then: rewritten(then), otherwise: rewritten(otherwise)))
-      case .bindSize, .setSize: result.append(step)
+      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { rewritten($0) })
       }
     }
     return result

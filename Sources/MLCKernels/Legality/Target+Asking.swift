@@ -10,11 +10,21 @@ extension Target {
   }
 
   /// Whether it takes `kernel`, which a fusion makes, and still uses vectors. Loop nests are taken whatever they
-  /// compute.
+  /// compute. A convolution that is taken in blocks with another epilogue has to be so with this one.
   func takesFused(_ kernel: Kernel, in program: KernelProgram) -> Bool {
     switch kernel.body {
     case .loopNest, .routine: return true
-    case .matmul, .convolution, .attention:
+    case .convolution(var convolution):
+      let blocked = ConvolutionForm.allCases.filter { $0 != .plain }
+      if blocked.contains(where: { takes(kernel, as: $0, in: program) }) { return true }
+      guard takes(kernel, as: .plain, in: program) else { return false }
+      var (bare, sums) = (kernel, program)
+      sums[kernel.params[convolution.output].tensor].dtype = .float32
+      convolution.epilogue = .accumulator
+      bare.body = .convolution(convolution)
+      bare.dropUnusedParams()
+      return !blocked.contains { takes(bare, as: $0, in: sums) }
+    case .matmul, .attention:
       return answers(kernel, in: program).contains { if case .vectors = $0 { true } else { false } }
     }
   }

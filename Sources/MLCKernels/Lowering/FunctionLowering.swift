@@ -4,12 +4,17 @@ import MLCGraph
 extension KernelProgram {
   /// The kernels of `function`. A size that the function leaves open though one number alone fits, as the channels
   /// before a convolution by a constant, is that number throughout. Throws `lower.unsupported` for an operator without
-  /// lowering, naming its node, `lower.unknown-size`, what the lowerings throw, and `budget.time`.
-  package static func lowering(_ function: Function, budget: Budget = Budget()) throws(Diagnostic) -> KernelProgram {
-    let open = try literally(function, budget)
+  /// lowering, naming its node, `lower.unknown-size`, what the lowerings throw, and `budget.time`. Sizes that nothing
+  /// bounds before the program runs may multiply to `sizeLimit` in one tensor.
+  package static func lowering(
+    _ function: Function,
+    budget: Budget = Budget(),
+    sizeLimit: Int = usualSizeLimit
+  ) throws(Diagnostic) -> KernelProgram {
+    let open = try literally(function, budget, sizeLimit)
     let fixed = open.fixedSizes
     if fixed.isEmpty { return open }
-    var program = try literally(function.substituting(fixed.mapValues { Dim($0) }), budget)
+    var program = try literally(function.substituting(fixed.mapValues { Dim($0) }), budget, sizeLimit)
     program.symbols = open.symbols
     for (name, size) in fixed.sorted(by: { $0.key < $1.key }) {
       program.requirements += SizeRequirement.equality(.symbol(name), Dim(size))
@@ -30,8 +35,15 @@ extension KernelProgram {
     return least.filter { most[$0.key] == $0.value }
   }
 
-  private static func literally(_ function: Function, _ budget: Budget) throws(Diagnostic) -> KernelProgram {
-    var context = LoweringContext(function: function, budget: budget)
+  /// What sizes that nothing bounds may multiply to, where nothing else is said.
+  package static let usualSizeLimit = 1 << 20
+
+  private static func literally(
+    _ function: Function,
+    _ budget: Budget,
+    _ sizeLimit: Int
+  ) throws(Diagnostic) -> KernelProgram {
+    var context = LoweringContext(function: function, budget: budget, sizeLimit: sizeLimit)
     for (index, input) in function.inputs.enumerated() {
       let type = function.type(input)
       context.tensors[input] = context.program.add(
@@ -39,6 +51,7 @@ extension KernelProgram {
       )
     }
     context.program.symbols = function.inputSymbols
+    try context.checkOperators()
     try context.checkInputs()
     try context.lower(function.body)
     try context.bindOutputs()
@@ -52,9 +65,7 @@ extension Function {
   func substituting(_ sizes: [String: Dim]) -> Function {
     var function = self
     for index in values.indices where !values[index].fact.isConstant {
-      let fact = values[index].fact
-      let elements = fact.elements?.map { $0.substituting(sizes) }
-      function.values[index].fact = Fact(fact.type.substituting(sizes), elements: elements)
+      function.values[index].fact = values[index].fact.substituting(sizes)
     }
     return function
   }
@@ -75,15 +86,16 @@ extension LoweringContext {
     for operation in block.operations {
       self.operation = operation
       if operation.outputs.allSatisfy({ function.fact($0).value != nil }) { continue }
-      if operation.outputs.count == 1, outputFact().dtype.isInteger, let sizes = outputFact().elements {
+      if let sizes = sizes(of: operation) {
         lowerSizes(sizes)
         continue
       }
       guard let op = operation.op as? any Lowerable else {
-        throw Diagnostic("lower.unsupported", "no kernel for this operator", kind: .unsupported, at: origin)
+        preconditionFailure("'\(operation.name)' has no kernel")
       }
       do {
         try budget.checkTime()
+        countOpenSizes()
         try op.lower(in: &self)
       } catch {
         var located = error
@@ -92,6 +104,42 @@ extension LoweringContext {
       }
       try checkSizes()
     }
+  }
+
+  /// Throws `lower.unsupported` when operators have no lowering, naming every node with one.
+  fileprivate mutating func checkOperators() throws(Diagnostic) {
+    var nodes: [Location] = []
+    visit(function.body) { context in
+      if !(context.operation.op is any Lowerable) { nodes.append(context.origin) }
+    }
+    guard let first = nodes.first else { return }
+    throw Diagnostic(
+      "lower.unsupported",
+      "no kernel for this operator",
+      kind: .unsupported,
+      at: first,
+      notes: nodes.dropFirst().prefix(31).map { "nor for \($0)" }
+    )
+  }
+
+  /// Calls `body` at every operation that is to be lowered, those of nested blocks included.
+  private mutating func visit(_ block: Block, _ body: (LoweringContext) -> Void) {
+    for operation in block.operations {
+      self.operation = operation
+      if isKnown(operation) { continue }
+      body(self)
+      for inner in operation.blocks { visit(inner, body) }
+    }
+  }
+
+  /// Whether the results are constants, or sizes.
+  private func isKnown(_ operation: Operation) -> Bool {
+    operation.outputs.allSatisfy { function.fact($0).value != nil } || sizes(of: operation) != nil
+  }
+
+  private func sizes(of operation: Operation) -> [Dim]? {
+    guard operation.outputs.count == 1, function.fact(operation.outputs[0]).dtype.isInteger else { return nil }
+    return function.fact(operation.outputs[0]).elements
   }
 
   /// Throws `lower.unknown-size` when a size stands in an input's extent, but no extent is that size itself.

@@ -1,9 +1,25 @@
 import MLCCore
+import MLCGraph
+import MLCOps
 
 extension LoweringContext {
   /// Whether no input shape and no step so far gives `symbol` its value.
   func isUnbound(_ symbol: String) -> Bool {
     !program.symbols.contains(symbol) && !program.lateSymbols.contains { $0.name == symbol }
+  }
+
+  /// Counts `openSizes`.
+  mutating func countOpenSizes() {
+    let extents = operation.outputs.flatMap { function.type($0).shape }
+    openSizes = Set(extents.compactMap(\.symbol).filter(isUnbound)).count
+  }
+
+  /// The bound of each size of the operation's results that has none of its own: all of them multiply to `sizeLimit`.
+  var usualBound: Dim {
+    if openSizes < 2 { return Dim(sizeLimit) }
+    var root = 1
+    while (0..<openSizes).reduce(1, { product, _ in product.saturatingProduct(root + 1) }) <= sizeLimit { root += 1 }
+    return Dim(root)
   }
 
   /// Appends a kernel that computes the size `dim`, a symbol of its own, as a number that is at most `bound`.
@@ -19,6 +35,36 @@ extension LoweringContext {
     bind(name, from: number, bound: bound)
   }
 
+  /// Computes `extent`, a size that is element `number` of the integer input `port`, or `own` where that element is 1;
+  /// if it is not known before the program runs. What has no bound has the usual one.
+  mutating func bindExtent(_ extent: Dim, to port: String, _ number: Int, over own: Dim = 1) throws(Diagnostic) {
+    let limit = fact(port).numbers?[number].limit
+    let bound = Dim.max(limit.map { Dim.largest($0, 0) } ?? usualBound, own)
+    try bindExtent(extent, to: port, number, bound: bound) { wanted in
+      let isOne = Scalar.compare(.equal, wanted, .integer(1, .int64))
+      let size = Scalar.select(isOne, .size(own), wanted)
+      return limit == nil ? size : size.within(bound)
+    }
+  }
+
+  /// Computes `extent` of element `number` of the integer input `port`, or of the input itself where it is one number;
+  /// if it is not known before the program runs. What is above `bound` is a fault.
+  mutating func bindExtent(
+    _ extent: Dim,
+    to port: String,
+    _ number: Int,
+    bound: Dim,
+    _ size: (Scalar) -> Scalar
+  ) throws(Diagnostic) {
+    guard let name = extent.symbol, isUnbound(name) else { return }
+    let tensor = input(port)
+    let place = program[tensor].shape.map { _ in Index.constant(number) }
+    let reader = program
+    try bind(extent, "extent\(number)", bound: bound) { (params) throws(Diagnostic) in
+      size(reader.integer(tensor, place, &params))
+    }
+  }
+
   /// Takes the late size `name` from a one-element integer tensor.
   mutating func bind(_ name: String, from number: TensorID, bound: Dim) {
     declare(name, bound: bound)
@@ -29,5 +75,12 @@ extension LoweringContext {
   mutating func declare(_ name: String, bound: Dim) {
     let known = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
     if isUnbound(name) { program.lateSymbols.append((name, bound.substituting(known))) }
+  }
+}
+
+extension Scalar {
+  /// This int64 number, no less than 0 and no more than `limit`.
+  func within(_ limit: Dim) -> Scalar {
+    .binary(.max, .binary(.min, self, .size(limit)), .integer(0, .int64))
   }
 }

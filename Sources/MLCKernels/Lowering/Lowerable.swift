@@ -1,7 +1,7 @@
 import MLCCore
 import MLCGraph
 
-/// An operator that becomes kernels. Composite operators say `Decomposable` instead.
+/// An operator that becomes kernels.
 package protocol Lowerable: Operator {
   /// Appends kernels that compute the operation's outputs. Written from the operator's definition, not from `evaluate`:
   /// each checks the other.
@@ -20,10 +20,14 @@ package struct LoweringContext: Sendable {
   var tensors: [ValueID: TensorID] = [:]
   let function: Function
   let budget: Budget
+  /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor.
+  let sizeLimit: Int
+  /// How many of the sizes of the operation's results are not known before the program runs.
+  var openSizes = 0
   package internal(set) var operation: Operation
 
-  init(function: Function, budget: Budget = Budget()) {
-    (self.function, self.budget) = (function, budget)
+  init(function: Function, budget: Budget = Budget(), sizeLimit: Int = KernelProgram.usualSizeLimit) {
+    (self.function, self.budget, self.sizeLimit) = (function, budget, sizeLimit)
     operation = Operation(Const(), [], outputs: [])
   }
 
@@ -51,12 +55,15 @@ package struct LoweringContext: Sendable {
   /// The tensor that holds output `index`; made at the first call.
   package mutating func output(_ index: Int = 0) -> TensorID { tensor(of: operation.outputs[index]) }
 
-  /// Says that output `index` is `tensor` itself, or its elements under the output's shape.
+  /// Says that output `index` is `tensor` itself, or its elements under the output's shape. On one side of a branch,
+  /// where nothing holds the sizes to as many elements, the elements are copied.
   package mutating func setOutput(_ index: Int = 0, to tensor: TensorID) {
     let value = operation.outputs[index]
     let type = function.type(value)
     if program[tensor].shape == type.shape {
       tensors[value] = tensor
+    } else if nesting > 0, program[tensor].shape.reduce(1, *) != type.elementCount {
+      copyElements(of: tensor, to: output(index))
     } else {
       let root = program.root(tensor)
       let alias = KernelTensor(function[value].name, program[tensor].dtype, type.shape, .alias(of: root))

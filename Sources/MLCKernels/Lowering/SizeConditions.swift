@@ -50,6 +50,13 @@ extension LoweringContext {
     }
   }
 
+  /// Requires that `condition`, 0 or 1, is 1; false where the inputs' sizes alone do not decide, or are not asked.
+  mutating func requireOfSizes(_ condition: Dim) -> Bool {
+    guard nesting == 0, condition.symbols.isSubset(of: program.symbols) else { return false }
+    requireAtLeast(1, condition)
+    return true
+  }
+
   private mutating func require(_ items: [SizeRequirement]) {
     if nesting > 0 { return }
     for item in items where item.value.lowerBound.map({ $0 < 0 }) ?? true {

@@ -56,23 +56,20 @@ extension AccessChecker {
       return [.broken("lacks an operand")]
     }
     let (x, weight, out) = (shape(c.x, kernel), shape(c.weight, kernel), shape(c.output, kernel))
-    guard x.count == 4, weight.count == 4, out.count == 4, c.groups > 0 else {
+    let rank = c.depth == nil ? 4 : 5
+    guard x.count == rank, weight.count == rank, out.count == rank, c.groups > 0 else {
       return [.broken("is a convolution of ranks \(x.count), \(weight.count), \(out.count)")]
     }
     var verdicts = [
       agree(x[0], out[0], "images"), agree(x[1], weight[1] * Dim(c.groups), "input channels"),
       agree(weight[0], out[1], "output channels"),
     ]
-    // A window of open size stands in the weight's shape alone.
-    for (taps, known) in [(weight[2], c.kernel.h), (weight[3], c.kernel.w)] where taps.constant != nil {
-      verdicts.append(agree(taps, Dim(known), "taps"))
-    }
-    let spans = [
-      (x[2] + Dim(c.top + c.bottom), out[2], weight[2], c.strides.h, c.dilations.h),
-      (x[3] + Dim(c.left + c.right), out[3], weight[3], c.strides.w, c.dilations.w),
-    ]
-    for (padded, count, taps, stride, dilation) in spans {
-      let last = (count - 1) * Dim(stride) + (taps - 1) * Dim(dilation)
+    for (axis, span) in c.spans.enumerated() {
+      let (taps, count) = (weight[2 + axis], out[2 + axis])
+      // A window of open size stands in the weight's shape alone.
+      if taps.constant != nil { verdicts.append(agree(taps, Dim(span.kernel), "taps")) }
+      let last = (count - 1) * Dim(span.stride) + (taps - 1) * Dim(span.dilation)
+      let padded = x[2 + axis] + Dim(span.low + span.high)
       verdicts.append(atLeastZero(padded - 1 - last, whereAtLeastOne: count, "walks out of the padded input"))
     }
     return verdicts + epilogue(c.epilogue, out.enumerated().map { Axis($0, $1) }, kernel)

@@ -100,12 +100,35 @@ package struct KernelVerification: Sendable {
         coverage.join(first)
         checker.isConditional = before.1.isConditional
         checker.sizes.leaveBranch(before.1.sizes)
+      case .loop(let loop): check(loop)
       case .bindSize(let name, let tensor):
         if let verdict = coverage.read(tensor, checker) { note(verdict, nil) }
         checker.sizes.bind(name)
       case .setSize(let name, let value): checker.sizes.set(name, to: value)
       }
     }
+  }
+
+  /// A round as if it were the only one: what a later one reads is there, since states are whole before the first.
+  private mutating func check(_ loop: KernelProgram.Loop) {
+    let known = checker.sizes
+    checker.sizes.forget()
+    let isConditional = checker.isConditional
+    checker.isConditional = isConditional || checker.hasOpenSizes
+    for carried in loop.carried {
+      if let verdict = coverage.read(carried.state, checker) { note(verdict, nil) }
+    }
+    walk(loop.head)
+    if let verdict = coverage.read(loop.condition, checker) { note(verdict, nil) }
+    let afterHead = coverage
+    walk(loop.body)
+    for carried in loop.carried {
+      if let verdict = coverage.read(carried.next, checker) { note(verdict, nil) }
+    }
+    coverage = afterHead
+    checker.isConditional = isConditional
+    checker.sizes.leaveBranch(known)
+    checker.sizes.forget()
   }
 
   private mutating func check(_ kernel: Kernel) {

@@ -23,6 +23,8 @@ struct SizeFacts: Sendable {
     bound.insert(name)
     values[name] = value
   }
+  /// Late sizes may have changed.
+  mutating func forget() { values = [:] }
   /// Behind a branch late sizes keep what both sides know: that they have a value.
   mutating func leaveBranch(_ before: SizeFacts) { values = before.values }
 

@@ -3,7 +3,8 @@
 /// With n inputs, scale s, ℓ = n·s and output o, the position is, by mode: `half_pixel` (o + ½)/s − ½;
 /// `pytorch_half_pixel` the same, but −½ when ℓ = 1; `half_pixel_symmetric` the same about the centres of both;
 /// `align_corners` o·(n − 1)/(ℓ − 1), 0 when ℓ = 1; `asymmetric` o/s; `tf_crop_and_resize` `align_corners` within the
-/// region.
+/// region. `nearest` rounds positions, and scales that follow from sizes, to fp32, which runtimes count in: 4 / 0.8 is
+/// 5.
 struct ResampledAxis {
   static let coordinateModes = [
     "half_pixel", "pytorch_half_pixel", "half_pixel_symmetric", "align_corners", "asymmetric", "tf_crop_and_resize",
@@ -49,7 +50,7 @@ struct ResampledAxis {
   /// The inputs of output `o` and their weights.
   func taps(_ o: Int) -> [(index: Int, weight: Double)] {
     let limit = Double(input + 4)
-    let wild = position(o)
+    let wild = op.mode == "nearest" ? Double(Float(position(o))) : position(o)
     let x = wild.isNaN ? 0 : min(max(wild, -4), limit)
     let floor = x.rounded(.down)
     let ratio = x - floor

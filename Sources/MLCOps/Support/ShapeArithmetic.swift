@@ -5,19 +5,20 @@ extension Dim {
   /// A number this is never below, sizes being non-negative; `nil` when a term may be arbitrarily negative.
   package var lowerBound: Int? { termwiseBound ?? withoutFloors?.lowerBound }
 
-  /// Something never above this, with k·(a − d + 1) for each k·d·⌊a / d⌋; `nil` when there is none.
+  /// Something never above this, with k·(a − d + 1) for each k·d·⌊a / d⌋, and −k·a where k·d is taken away; `nil` when
+  /// there is none.
   private var withoutFloors: Dim? {
     var result: Dim = 0
     var isSame = true
     for term in terms {
       let plain = term.atoms.reduce(Dim(term.coefficient)) { $0 * Dim($1) }
-      guard term.atoms.count == 1, term.coefficient > 0, case .floorDiv(let a, let b) = term.atoms[0],
+      guard term.atoms.count == 1, case .floorDiv(let a, let b) = term.atoms[0],
         let d = b.constant, d > 0, term.coefficient % d == 0
       else {
         result = result + plain
         continue
       }
-      result = result + Dim(term.coefficient / d) * (a - Dim(d) + 1)
+      result = result + Dim(term.coefficient / d) * (term.coefficient > 0 ? a - Dim(d) + 1 : a)
       isSame = false
     }
     return isSame ? nil : result
@@ -47,6 +48,12 @@ extension Dim {
     if self == other { return true }
     return isLess(than: other) == true || other.isLess(than: self) == true ? false : nil
   }
+
+  /// 1 where `self < other`, else 0.
+  package func isLessIndicator(_ other: Dim) -> Dim { Dim.min(1, Dim.max(0, other - self)) }
+
+  /// 1 where both differ, else 0.
+  package func differsIndicator(_ other: Dim) -> Dim { Dim.min(1, Dim.max(self - other, other - self)) }
 
   /// The quotient rounded toward zero.
   package func truncatingDiv(_ divisor: Dim) -> Dim {
@@ -84,16 +91,19 @@ extension Fact {
   /// What is known after the elements at `indices` are picked into `shape`; `fill` stands at negative indices.
   package func picking(_ indices: () -> [Int], _ shape: [Dim], fill: Dim? = nil) -> Fact {
     let result = TensorType(dtype, shape)
-    guard let elements, let target = result.staticShape, let count = target.checkedProduct, count <= Fact.elementLimit
+    guard elements != nil || ratios != nil, let target = result.staticShape, let count = target.checkedProduct,
+      count <= Fact.elementLimit
     else { return Fact(result) }
     let indices = indices()
     guard fill != nil || indices.allSatisfy({ $0 >= 0 }) else { return Fact(result) }
-    return .known(result, indices.map { $0 < 0 ? fill! : elements[$0] })
+    if let ratios { return Fact(result, ratios: indices.map { $0 < 0 ? Ratio(fill!) : ratios[$0] }) }
+    return .known(result, indices.map { $0 < 0 ? fill! : elements![$0] })
   }
 
   /// The same fact under another shape with as many elements.
   package func reshaped(_ shape: [Dim]) -> Fact {
-    var fact = Fact.known(TensorType(dtype, shape), elements)
+    let type = TensorType(dtype, shape)
+    var fact = ratios == nil ? Fact.known(type, elements) : Fact(type, ratios: ratios)
     if let value, let target = fact.type.staticShape, target.checkedProduct == value.count {
       fact.value = value.reshaped(target)
     }

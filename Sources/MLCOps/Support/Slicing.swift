@@ -51,6 +51,8 @@ private func resolved(_ bound: SliceBound, _ n: Dim, open: Dim, last: Dim) -> Di
       return number < 0 ? (number <= Int(Int32.min) ? (n.constant.map { Dim(number) + Dim($0) } ?? -1) : n + dim) : dim
     }
     if dim.lowerBound != nil { return dim }
+    // As far back as the axis is long, which is the front of an empty axis too.
+    if n + dim == 0 { return 0 }
     return (-dim - 1).lowerBound.map { $0 >= 0 } == true ? n + dim : nil
   }
 }

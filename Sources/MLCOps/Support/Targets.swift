@@ -14,6 +14,9 @@ extension Operands<Fact> {
       }
       return elements
     }
+    if let numbers = fact.ratios {
+      return numbers.enumerated().map { $1.whole ?? fresh("d\($0)") }
+    }
     guard let rank = fact.shape[0].constant, rank <= 64 else {
       throw Diagnostic(.init("\(op).rank"), "the rank of the result is not known before run time", kind: .unsupported)
     }

@@ -5,7 +5,7 @@ import MLCOps
 /// Sums with two constants become one sum, products one product; a quotient by a constant becomes a product.
 ///
 /// (x + a) + b is x + (a + b), (x · a) · b is x · (a · b), x − a is x + (−a), x / a is x · (1/a) where 1/a is a normal
-/// number. Floats only: integers wrap and truncate.
+/// number, and x + 0 is x, but for −0. Floats only: integers wrap and truncate.
 package struct MergeConstantArithmetic: Rewrite {
   package static let phase = Phase.canonicalize
   package static let tolerance = 1e-6
@@ -14,12 +14,21 @@ package struct MergeConstantArithmetic: Rewrite {
   package func rewrite(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
     guard let first = operation.outputs.first, graph.type(first).dtype.isFloat else { return nil }
     switch operation.op {
-    case is Add: return try merged(operation, Add.self, &graph)
+    case is Add:
+      if let patch = withoutZero(operation, &graph) { return patch }
+      return try merged(operation, Add.self, &graph)
     case is Mul: return try merged(operation, Mul.self, &graph)
     case is Sub: return try negated(operation, &graph)
     case is RealDiv: return try inverted(operation, &graph)
     default: return nil
     }
+  }
+
+  private func withoutZero(_ operation: Operation, _ graph: inout GraphEditor) -> Patch? {
+    guard let (x, c) = graph.operands(operation), graph.number(c) == 0,
+      graph.type(x) == graph.type(operation.outputs[0])
+    else { return nil }
+    return graph.patch(x)
   }
 
   private func merged<Op: Operator>(

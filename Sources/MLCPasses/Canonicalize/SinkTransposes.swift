@@ -9,7 +9,7 @@ import MLCOps
 /// %t = transpose(x); %y = relu(%t)   →   %r = relu(x); %y = transpose(%r)
 /// ```
 /// Every tensor argument is transposed alike, or a constant, which is transposed back; no transposition has another
-/// reader.
+/// reader. A sum or product of floats keeps its terms in their order, for it rounds otherwise in another.
 package struct SinkTransposes: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}
@@ -95,7 +95,11 @@ package struct SinkTransposes: Rewrite {
     guard let (x, order) = source(operation.inputs[0].first, graph) else { return nil }
     var op = op
     let axes = try op.reducedAxes(rank: order.count)
-    op.axes = axes.map { order[$0] }.sorted()
+    let moved = axes.map { order[$0] }
+    guard moved == moved.sorted() || op is ReduceMax || op is ReduceMin || !graph.type(x).dtype.isFloat else {
+      return nil
+    }
+    op.axes = moved.sorted()
     let result = try graph.emit(op, x)
     if op.keepDims { return graph.patch(try graph.emit(Transpose(order), result)) }
     let kept = order.indices.filter { !axes.contains($0) }.map { order[$0] }

@@ -6,7 +6,8 @@ import MLCOps
 ///
 /// `identity`; `cast` to the same type; `reshape`, `squeeze`, `expand_dims`, `broadcast_to` to the same shape;
 /// `transpose` that moves no axis; `slice_by_index` of everything; `pad` by nothing; `tile` once; `concat` of one;
-/// `split` into one; `clip` to all numbers; x + 0, x − 0, x · 1, x / 1, x¹. A sum with zero may lose the sign of −0.
+/// `split` into one; `clip` to all numbers; x − 0, x · 1, x / 1, x¹; x + 0 of integers and x + (−0) of floats: x + 0
+/// turns −0 into 0.
 package struct RemoveNoOps: Rewrite {
   package static let phase = Phase.canonicalize
   package init() {}
@@ -41,12 +42,18 @@ package struct RemoveNoOps: Rewrite {
       return nil
     }
     switch operation.op {
-    case is Add: return holds(y, 0, graph) ? x : holds(x, 0, graph) ? y : nil
+    case is Add: return isZero(y, .minus, graph) ? x : isZero(x, .minus, graph) ? y : nil
     case is Mul: return holds(y, 1, graph) ? x : holds(x, 1, graph) ? y : nil
-    case is Sub: return holds(y, 0, graph) ? x : nil
+    case is Sub: return isZero(y, .plus, graph) ? x : nil
     case is RealDiv, is Pow: return holds(y, 1, graph) ? x : nil
     default: return nil
     }
+  }
+
+  /// Whether every element is 0, with this sign in floats.
+  private func isZero(_ value: ValueID, _ sign: FloatingPointSign, _ graph: GraphEditor) -> Bool {
+    guard holds(value, 0, graph), let tensor = graph.constant(value) else { return false }
+    return !tensor.dtype.isFloat || tensor.doubles.allSatisfy { $0.sign == sign }
   }
 
   private func holds(_ value: ValueID?, _ number: Double, _ graph: GraphEditor) -> Bool {

@@ -8,12 +8,6 @@ extension GraphEditor {
   /// The number that every element of `value` is.
   func number(_ value: ValueID) -> Double? { constant(value)?.uniformNumber }
 
-  /// Whether `value` is always `number`, to within rounding of its type.
-  func isNumber(_ value: ValueID, _ number: Double) -> Bool {
-    guard let known = self.number(value) else { return false }
-    return abs(known - number) <= abs(number) * (type(value).dtype == .float32 ? 1e-5 : 2e-3)
-  }
-
   /// The operands of a commutative operation, the constant second; `nil` unless exactly one is constant.
   func operands(_ operation: Operation) -> (value: ValueID, constant: ValueID)? {
     guard operation.inputs.count == 2, let x = operation.inputs[0].first, let y = operation.inputs[1].first else {
@@ -76,4 +70,10 @@ extension Tensor {
 
   /// The shape without leading extents of 1.
   var trimmedShape: [Int] { Array(shape.drop { $0 == 1 }) }
+}
+
+extension DType {
+  /// How far a constant of this type, or a product of a few, may lie from the number that it stands for, relatively:
+  /// some units in the last place, of float32 for the wider types, since exporters compute with it.
+  var constantSlack: Double { bitWidth == 16 ? 2e-3 : 2e-6 }
 }

@@ -144,6 +144,9 @@ extension GraphEditor {
     if known.elements == nil, let elements = fact.elements {
       (known.elements, better) = (elements, true)
     }
+    if known.ratios == nil, known.elements == nil, let ratios = fact.ratios {
+      (known.ratios, better) = (ratios, true)
+    }
     guard better else { return }
     function.values[value.index].fact = known
     improved.insert(value)

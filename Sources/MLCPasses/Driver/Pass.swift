@@ -3,13 +3,15 @@ import MLCGraph
 
 /// When a pass runs; phases come in this order.
 package enum Phase: String, Sendable, CaseIterable {
-  case canonicalize, fuse, compress, precision, layout
+  case canonicalize, fuse, compress, precision
 }
 
 /// One change to a function that keeps what it computes.
 package protocol Pass: Sendable {
   static var phase: Phase { get }
-  /// How far an output may move, relative to its largest element; 0 says that results stay equal bit for bit.
+  /// How far an output may move, relative to its largest element, where the narrowest floats of the function have 32
+  /// bits or more; of narrower ones it may move by as many units in the last place. 0 says that results stay equal bit
+  /// for bit, NaN staying some NaN.
   static var tolerance: Double { get }
   /// Applies the pass once and says what it did. Constants that it makes count toward `budget`; it throws
   /// `budget.time`.
@@ -30,6 +32,15 @@ package struct PassChange: Sendable, Equatable {
 
 extension Pass {
   package static var tolerance: Double { 0 }
+
+  /// `tolerance` of a function whose narrowest floats are of `dtype`.
+  package static func tolerance(for dtype: DType) -> Double {
+    switch dtype {
+    case .float16: tolerance * 0x1p13
+    case .bfloat16: tolerance * 0x1p16
+    default: tolerance
+    }
+  }
 
   /// The type's name in kebab case: `FuseConvBatchNorm` is `fuse-conv-batch-norm`.
   package static var name: String {

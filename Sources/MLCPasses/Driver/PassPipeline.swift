@@ -114,6 +114,8 @@ private struct PipelineRun {
 }
 
 extension PassPipeline {
-  /// What the passes of a compilation are called, those that clean up first.
-  package static var names: [String] { (cleanup + standard.passes).map { type(of: $0).name } }
+  /// The passes of a compilation, those that clean up first.
+  package static var all: [any Pass] { cleanup + standard.passes }
+  /// What they are called.
+  package static var names: [String] { all.map { type(of: $0).name } }
 }

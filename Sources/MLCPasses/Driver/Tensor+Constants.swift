@@ -8,4 +8,14 @@ extension Tensor {
     let numbers = doubles
     return numbers.allSatisfy { $0 == numbers[0] } ? numbers[0] : nil
   }
+
+  /// The largest |x| of the elements, 0 without any; NaN where one is NaN.
+  var largestMagnitude: Double {
+    if dtype == .float32 {
+      return withElements(of: Float.self) { elements in
+        Double(elements.reduce(Float(0)) { $1.isNaN ? .nan : max($0, abs($1)) })
+      }
+    }
+    return doubles.reduce(0) { $1.isNaN ? .nan : max($0, abs($1)) }
+  }
 }

@@ -6,10 +6,14 @@ import MLCOps
 struct ProductChain {
   var factors: [ValueID] = []
   var scale = 1.0
+  private let slack: Double
 
   /// Takes products and quotients by numbers apart as far as only they read their operands; `square` and x² and x³
   /// count as repeated factors. `value` itself may have other readers.
-  init(_ value: ValueID, _ graph: GraphEditor) { take(value, graph, isRoot: true, limit: 8) }
+  init(_ value: ValueID, _ graph: GraphEditor) {
+    slack = graph.type(value).dtype.constantSlack
+    take(value, graph, isRoot: true, limit: 8)
+  }
 
   private mutating func take(_ value: ValueID, _ graph: GraphEditor, isRoot: Bool, limit: Int) {
     if let number = graph.number(value) {
@@ -37,7 +41,8 @@ struct ProductChain {
     }
   }
 
-  func isScale(_ number: Double) -> Bool { abs(scale - number) <= abs(number) * 1e-3 }
+  /// Whether the constants are `number`, within rounding of the type.
+  func isScale(_ number: Double) -> Bool { abs(scale - number) <= abs(number) * slack }
   /// Whether this is `number · x` for a single factor.
   func isMultiple(of x: ValueID, by number: Double) -> Bool { factors == [x] && isScale(number) }
 

@@ -63,9 +63,11 @@ package struct RecognizeActivations: Rewrite {
 /// `min(max(slope · x + offset, 0), 1)`.
 struct HardGate {
   let argument: ValueID, slope: Double, offset: Double
+  private let slack: Double
 
   /// `value` as a hard sigmoid: the operator itself, or `clip(x + 3, 0, 6)` over 6.
   init?(_ value: ValueID, _ graph: GraphEditor) {
+    slack = graph.type(value).dtype.constantSlack
     if let (operation, op) = graph.producer(value, as: SigmoidHard.self) {
       (argument, slope, offset) = (operation.inputs[0][0], op.alpha, op.beta)
       return
@@ -78,7 +80,7 @@ struct HardGate {
   }
 
   func matches(_ x: ValueID, slope: Double, offset: Double) -> Bool {
-    argument == x && abs(self.slope - slope) < 1e-4 && abs(self.offset - offset) < 1e-4
+    argument == x && abs(self.slope - slope) <= slack * slope && abs(self.offset - offset) <= slack * offset
   }
 
   /// Whether `value` is `clip(x + 3, 0, 6)`.

@@ -47,7 +47,8 @@ package struct RecognizeAttention: Rewrite {
   /// What times `factor` is 1·`value`: `value` itself for 1, else `value` without a factor in front of its
   /// rearrangements.
   private func unscaled(_ value: ValueID, _ factor: Double, _ graph: inout GraphEditor) throws(Diagnostic) -> ValueID? {
-    if abs(factor - 1) <= 1e-3 { return value }
+    let slack = graph.type(value).dtype.constantSlack
+    if abs(factor - 1) <= slack { return value }
     var links: [Operation] = []
     var source = value
     while links.count < 6, let operation = graph.producer(source), let x = operation.inputs.first?.first {
@@ -57,7 +58,7 @@ package struct RecognizeAttention: Rewrite {
         source = x
       case is Mul:
         guard let (plain, c) = graph.operands(operation), let number = graph.number(c),
-          abs(number * factor - 1) <= 1e-3,
+          abs(number * factor - 1) <= slack,
           graph.type(plain) == graph.type(source)
         else { return nil }
         source = plain

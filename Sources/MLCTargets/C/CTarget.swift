@@ -35,18 +35,16 @@ package struct CTarget: Target {
 
   private func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     for param in kernel.params where program[param.tensor].dtype == .string {
-      return Diagnostic("target.string", "kernel '\(kernel.family)' holds strings", kind: .unsupported)
+      let tensor = program[param.tensor]
+      let message = "'\(tensor.name)' is \(tensor.type); code holds no strings"
+      return Diagnostic("target.string", message, kind: .unsupported)
     }
     switch kernel.body {
     case .loopNest(let nest): return LoopNestEmitter.obstacle(to: nest, kernel, in: program)
     case .convolution: return strategyObstacle(StrategyTable.convolution, kernel, program)
     case .matmul: return strategyObstacle(StrategyTable.matmul, kernel, program)
     case .attention: return strategyObstacle(StrategyTable.attention, kernel, program)
-    case .routine(let routine):
-      guard let emitter = RoutineTable.emitters[routine.name] else {
-        return Diagnostic("target.routine", "there is no routine '\(routine.name)'", kind: .unsupported)
-      }
-      return emitter.obstacle(to: routine, kernel, in: program)
+    case .routine(let routine): return routine.emitter.obstacle(to: kernel, in: program)
     }
   }
 
@@ -59,8 +57,7 @@ package struct CTarget: Target {
       return try cheapest(StrategyTable.convolution, kernel, program).emit(kernel, in: program, on: device)
     case .matmul: return try cheapest(StrategyTable.matmul, kernel, program).emit(kernel, in: program, on: device)
     case .attention: return try cheapest(StrategyTable.attention, kernel, program).emit(kernel, in: program, on: device)
-    case .routine(let routine):
-      return try RoutineTable.emitters[routine.name]!.emit(routine, kernel, in: program, on: device)
+    case .routine(let routine): return try routine.emitter.emit(kernel, in: program, on: device)
     }
   }
 
@@ -83,7 +80,7 @@ package struct CTarget: Target {
     }
     return Diagnostic(
       "target.strategy",
-      "no strategy takes kernel '\(kernel.family)' on \(device.name)",
+      "nothing computes this product of tensors",
       kind: .unsupported,
       notes: reasons
     )
@@ -100,7 +97,7 @@ package struct CTarget: Target {
       if best.map({ cost < $0.cost }) ?? true { best = (strategy, cost) }
     }
     guard let best else {
-      throw Diagnostic("target.strategy", "no strategy takes kernel '\(kernel.family)'", kind: .unsupported)
+      throw Diagnostic("target.strategy", "nothing computes this product of tensors", kind: .unsupported)
     }
     return best.strategy
   }

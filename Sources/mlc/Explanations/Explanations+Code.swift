@@ -55,8 +55,7 @@ extension Explanation {
       "Elements smaller than a byte are read, never computed. 'mlc predict --reference' runs the model."
     ),
     .init("target.recurrence", "A recurrent layer of this form cannot be compiled; the message says what it lacks."),
-    .init("target.routine", "The target has no such routine, which is a bug of mlc: please report it with the model."),
-    .init("target.scatter", "The routine has no such mode, which is a bug of mlc: please report it with the model."),
+    .init("target.routine", "A routine has other parameters, which is a bug of mlc: please report it with the model."),
     .init(
       "target.attention-operands",
       "Attention runs as one kernel for float operands that lie in even steps and have a known depth; others are "

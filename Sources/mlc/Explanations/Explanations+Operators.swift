@@ -51,6 +51,11 @@ extension Explanation {
     ("target", "Either sizes or scales are needed."),
     ("value", "The value that is filled in is one number."),
     ("variance", "The statistics have one element for each channel."),
+    (
+      "violated",
+      "With these sizes or values the model takes a path that cannot run: of a branch one side alone is sound, as a "
+        + "note says when the model is read."
+    ),
     ("weights", "The weights do not fit the data or each other: see the shapes that the operator takes."),
   ]
 }

@@ -62,7 +62,7 @@ struct Explanation {
       "compiler.unusable",
       "The C compiler fails on a library of one function as well, so that the reason is not in the code that mlc made: "
         + "it is no C compiler, does not know the target, or finds no headers or linker. Its first messages follow the "
-        + "error. Name another with MLC_CC, or install one with 'sudo apt-get install clang lld libc6-dev'."
+        + "error. Name another with MLC_CC, or install one with 'sudo apt-get install clang lld'."
     ),
     .init(
       "compress.config",
@@ -285,7 +285,8 @@ struct Explanation {
     ),
     .init(
       "target.unknown",
-      "Targets are named as 'mlc devices' lists them. x86-64-v2 is the baseline, v3 has AVX2, v4 has AVX-512; 'host' "
+      "Targets are named as 'mlc devices' lists them. x86-64-v2 is the baseline, v3 has AVX2, v4 has AVX-512; "
+        + "armv8-a and armv8.2-a are ARM's; 'host' "
         + "is the best of them that this machine runs."
     ),
     .init(

@@ -1,6 +1,5 @@
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCGraph
 import MLCPackage
 import MLCRuntime
@@ -29,10 +28,10 @@ struct BenchMeasurement {
     // peak.
     var cpuMilliseconds = [Double](repeating: 0, count: iterations)
     var milliseconds = [Double](repeating: 0, count: iterations)
-    let driver = try CPUDriver(threads: threads)
+    let drivers = try DeviceFamily.drivers(threads: threads)
     let clock = ContinuousClock()
     let start = clock.now
-    let (model, preparation) = try load(driver, profiles: false)
+    let (model, preparation) = try load(drivers, profiles: false)
     let loaded = clock.now
     let (inputs, chosen) = try inputs(model.interface)
     let ready = clock.now
@@ -40,7 +39,7 @@ struct BenchMeasurement {
     var report = Report(
       preparation: preparation,
       target: model.selection.device,
-      threads: driver.threads,
+      threads: drivers.map { $0.threads }.max() ?? 1,
       sizes: chosen,
       loadMilliseconds: (loaded - start).milliseconds,
       firstMilliseconds: (clock.now - ready).milliseconds,
@@ -57,7 +56,7 @@ struct BenchMeasurement {
       ProcessUsage.peakMegabytes - Double(2 * iterations * MemoryLayout<Double>.stride) / 1e6
     (report.milliseconds, report.cpuMilliseconds) = (milliseconds, cpuMilliseconds)
     if profiles {
-      let profiled = try load(driver, profiles: true).model
+      let profiled = try load(drivers, profiles: true).model
       for _ in 0..<max(1, iterations) { _ = try profiled.predict(inputs) }
       report.steps = profiled.profile
     }
@@ -65,13 +64,13 @@ struct BenchMeasurement {
   }
 
   private func load(
-    _ driver: CPUDriver,
+    _ drivers: [any Driver],
     profiles: Bool
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
     var options = Model.Options()
     (options.device, options.profiles) = (target, profiles)
     demands.apply(to: &options)
-    return try Model.prepared(path: path, drivers: [driver], options: options)
+    return try Model.prepared(path: path, drivers: drivers, options: options)
   }
 
   /// From the archive, or drawn.

@@ -74,11 +74,7 @@ extension Function {
   /// Puts `sizes` in place of names in all that is known of values.
   fileprivate mutating func substitute(_ sizes: [String: Dim]) {
     for index in values.indices where !values[index].fact.isConstant {
-      let fact = values[index].fact
-      values[index].fact = Fact(
-        fact.type.substituting(sizes),
-        elements: fact.elements?.map { $0.substituting(sizes) }
-      )
+      values[index].fact = values[index].fact.substituting(sizes)
     }
     for (old, new) in sizes {
       let range = bounds.removeValue(forKey: old)

@@ -1,6 +1,5 @@
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCGraph
 import MLCPackage
 import MLCRuntime
@@ -24,7 +23,7 @@ struct Runnable {
     var options = Model.Options()
     options.device = target
     demands.apply(to: &options)
-    let drivers = [try CPUDriver(threads: threads)]
+    let drivers = try DeviceFamily.drivers(threads: threads)
     let (model, preparation) = try Model.prepared(path: path, drivers: drivers, options: options) {
       Console.note("\(path): prepare and cache for \($0)")
     }

@@ -35,7 +35,7 @@ extension ModelSource {
   static func check(compilingTo output: String, targets: [String], keepSources: String? = nil) throws(Diagnostic) {
     var options = CompileOptions()
     (options.targets, options.keepSources) = (targets, keepSources)
-    try Compiler(options).check(output)
+    try Compiler(options, targets: DeviceFamily.targets).check(output)
   }
 
   /// The same for a package in a temporary folder.
@@ -63,7 +63,7 @@ extension ModelSource {
     }
     let bar = ProgressBar()
     defer { bar.clear() }
-    var compiler = Compiler(options)
+    var compiler = Compiler(options, targets: DeviceFamily.targets)
     compiler.progress = { bar.show($0, $1) }
     let report = try compiler.compile(program, to: output)
     bar.clear()

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import MLCCompiler
+import MLCTargetC
 import Testing
 
 /// What the readers of each language see of a text.

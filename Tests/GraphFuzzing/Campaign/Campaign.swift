@@ -10,7 +10,7 @@ package struct Campaign: Sendable {
   /// The devices of the catalog that this CPU can be.
   package static var hosts: [DeviceDescription] {
     guard let best = DeviceSet.host, let last = DeviceSet.catalog.firstIndex(of: best) else { return [] }
-    return Array(DeviceSet.catalog[...last])
+    return DeviceSet.catalog[...last].filter { $0.architecture == best.architecture }
   }
 
   package init(_ judge: GraphJudge, devices: [DeviceDescription] = Campaign.hosts) {

@@ -1,10 +1,10 @@
 // Plays a compiled module on given sizes and tensors: HOST MODULE DATA RESULTS SEED.
 //
-// Stands behind the text of the kernel ABI, built with the module's sanitizers. Every buffer has memory of its own
-// between fences that may not be touched: AddressSanitizer sees accesses that it instruments, a pattern in the fences
-// shows stores that it does not. Each run is played twice: task by task in order with each temporary apart, then with
-// temporaries where the memory plan puts them, tasks cut and shuffled by the seed, and tensors aligned to their
-// elements only.
+// Stands behind the text of the kernel ABI, built with the module's sanitizers, or with none for another architecture.
+// Every buffer has memory of its own between fences that may not be touched: AddressSanitizer sees accesses that it
+// instruments, a pattern in the fences shows stores that it does not. Each run is played twice: task by task in order
+// with each temporary apart, then with temporaries where the memory plan puts them, tasks cut and shuffled by the seed,
+// and tensors aligned to their elements only.
 //
 // DATA and RESULTS are lists of little-endian int64, byte strings padded to 8:
 //   data    = runs, symbols, inputs, outputs, buffers, weights, constants, (offset, bytes) of each, run…
@@ -14,10 +14,23 @@
 //   results = for each run, for each of the two: 1 where the module refuses the sizes, else 0, fault, symbol…,
 //             output: (bytes, contents)…
 #include <dlfcn.h>
-#include <sanitizer/asan_interface.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED
+#endif
+#endif
+#ifdef IS_SANITIZED
+#include <sanitizer/asan_interface.h>
+#else
+// Fences are told by their pattern alone.
+#define __asan_poison_memory_region(from, count) ((void)(from), (void)(count))
+#define __asan_unpoison_memory_region(from, count) ((void)(from), (void)(count))
+#endif
 
 enum { FENCE = 256, PATTERN = 0xC5 };
 
@@ -235,8 +248,10 @@ int main(int count, char **arguments) {
   if (count != 5) fail("usage", "host MODULE DATA RESULTS SEED");
   void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
   if (!library) fail("dlopen", dlerror());
-  model m = {.module = dlsym(library, "mlc_module_v2")};
+  model m = {.module = dlsym(library, "mlc_module_v3")};
   if (!m.module) fail("dlsym", dlerror());
+  static const mlc_math math = MLC_MATH_OF_LIBRARY;
+  *m.module->math = &math;
   char *data = read_file(arguments[2]);
   at = data;
   state = strtoull(arguments[4], 0, 10) | 1;

@@ -9,7 +9,7 @@ import MLCTargetC
 package struct EmittedGraph {
   /// After the passes.
   private(set) var function: Function
-  package var files: [CModule.File]
+  package var files: [SourceFile]
   let weights: SpacedWeights
   let plan: MemoryPlan
   /// The plan with every offset that is known before run time.
@@ -27,9 +27,8 @@ package struct EmittedGraph {
     placed = MemoryPlan(program)
     var weights = SpacedWeights()
     var builder = CModuleBuilder(program, target: target, plan: plan)
-    var module = try builder.build(weights: &weights, files: 1)
-    module.seal(identity: [UInt8](repeating: 0, count: 32))
-    files = module.files
+    let module = try builder.build(weights: &weights, files: 1)
+    files = module.sealed(identity: [UInt8](repeating: 0, count: 32))
     (self.function, self.program, self.weights) = (function, program, weights)
   }
 

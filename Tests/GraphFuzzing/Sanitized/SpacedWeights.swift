@@ -1,5 +1,5 @@
 import MLCCore
-import MLCTargetC
+import MLCKernels
 
 /// Packed weights in memory, with room between any two that nothing may read.
 struct SpacedWeights: WeightSink {

@@ -72,7 +72,10 @@ import Testing
 
   @Test func codesOnTheLeft() throws {
     var (kernel, program) = product(rows: 64, linear(256, 128, .int4, block: 32))
-    guard case .matmul(var matmul) = kernel.body else { return }
+    guard case .matmul(var matmul) = kernel.body else {
+      Issue.record("the kernel is no product")
+      return
+    }
     (matmul.lhs, matmul.rhs) = (matmul.rhs, matmul.lhs)
     (matmul.m, matmul.n) = (matmul.n, matmul.m)
     kernel.body = .matmul(matmul)

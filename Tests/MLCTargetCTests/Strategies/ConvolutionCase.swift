@@ -4,7 +4,7 @@ import MLCKernels
 /// A convolution to play: shapes, layouts and what its epilogue holds.
 struct ConvolutionCase {
   typealias Pair = Convolution.Pair
-  enum Piece { case bias, scale, mask, residual, relu, silu }
+  enum Piece { case bias, scale, mask, residual, row, relu, silu }
 
   /// Channels and filters.
   var c: Int, m: Int
@@ -14,78 +14,22 @@ struct ConvolutionCase {
   /// Halo of the input beyond its padding, `nil` for a plain input, and of the output and the residual.
   var inputHalo: Int? = 0, outputHalo = 0, residualHalo = 0
   var isHalf = false
+  /// Whether halves are bfloat16.
+  var isBrain = false
+  /// Whether every tensor is plain.
+  var isPlain = false
+  /// Whether the weight comes at run time.
+  var isRunTime = false
   /// Whether the code is made before the sizes are known.
   var isSymbolic = false
-  /// `[N, H, W]`, each played with the same code when that is symbolic.
+  var depth: Convolution.Depth?
+  /// `[N, H, W]`, or with depth `[N, D, H, W]`, each played with the same code when that is symbolic.
   var sizes: [[Int]]
 
-  var reach: Pair { Pair((kernel.h - 1) * dilations.h + 1, (kernel.w - 1) * dilations.w + 1) }
-  var type: DType { isHalf ? .float16 : .float32 }
-
-  func outputSize(_ size: [Int]) -> Pair {
-    Pair(
-      (size[1] + top + bottom - reach.h) / strides.h + 1,
-      (size[2] + left + right - reach.w) / strides.w + 1
-    )
-  }
-
-  /// Positions of the tensors in the kernel; the ones that the epilogue does not use are absent from `params`.
-  struct Program {
-    var program = KernelProgram()
-    var kernel: Kernel
-    var x: TensorID, output: TensorID
-    var scale: TensorID?, mask: TensorID?, residual: TensorID?
-  }
-
-  /// The kernel for one size, or for all of them, with constants `weight` and `bias`.
-  func make(_ size: [Int], block: Int, weight: Tensor, bias: Tensor) -> Program {
-    var program = KernelProgram()
-    if isSymbolic { program.symbols = ["n", "h", "w"] }
-    let (n, h, w): (Dim, Dim, Dim) = isSymbolic ? ("n", "h", "w") : (Dim(size[0]), Dim(size[1]), Dim(size[2]))
-    let oh = (h + Dim(top + bottom - reach.h)).floorDiv(Dim(strides.h)) + 1
-    let ow = (w + Dim(left + right - reach.w)).floorDiv(Dim(strides.w)) + 1
-    var params: [Kernel.Param] = []
-    func add(_ name: String, _ type: DType, _ shape: [Dim], _ kind: KernelTensor.Kind, _ layout: Layout) -> TensorID {
-      var tensor = KernelTensor(name, type, shape, kind)
-      tensor.layout = layout
-      let id = program.add(tensor)
-      params.append(.init(id, name == "out" ? .write : .read))
-      return id
-    }
-    func blocked(_ halo: Int) -> Layout {
-      .blocked(.init(block: block, top: halo, bottom: halo, left: halo, right: halo))
-    }
-    let inputLayout = inputHalo.map { extra in
-      Layout.blocked(
-        .init(block: block, top: top + extra, bottom: bottom + extra, left: left + extra, right: right + extra)
-      )
-    }
-    let x = add("x", type, [n, Dim(c), h, w], .temporary, inputLayout ?? .plain)
-    _ = add("weight", type, weight.shape.map { Dim($0) }, .constant(weight), .plain)
-    let output = add("out", type, [n, Dim(m), oh, ow], .temporary, blocked(outputHalo))
-    var (value, made) = (
-      Scalar.accumulator,
-      Program(kernel: Kernel("", [], .routine(Routine("", sizes: [])), origins: []), x: x, output: output)
-    )
-    for piece in epilogue {
-      switch piece {
-      case .bias:
-        _ = add("bias", .float32, [Dim(m)], .constant(bias), .plain)
-        value = value + .load(param: params.count - 1, [.axis(1)])
-      case .scale:
-        made.scale = add("scale", type, [n, Dim(m), 1, 1], .temporary, blocked(0))
-        value = value * .load(param: params.count - 1, [.axis(0), .axis(1), .constant(0), .constant(0)])
-      case .mask:
-        made.mask = add("mask", .float32, [oh, ow], .temporary, .plain)
-        value = value * .load(param: params.count - 1, [.axis(2), .axis(3)])
-      case .residual:
-        made.residual = add("residual", type, [n, Dim(m), oh, ow], .temporary, blocked(residualHalo))
-        value = value + .load(param: params.count - 1, [.axis(0), .axis(1), .axis(2), .axis(3)])
-      case .relu: value = .binary(.max, value, .constant(0, .float32))
-      case .silu: value = value * .unary(.sigmoid, value)
-      }
-    }
-    let convolution = Convolution(
+  var type: DType { isHalf ? isBrain ? .bfloat16 : .float16 : .float32 }
+  /// The convolution without an epilogue.
+  var bare: Convolution {
+    Convolution(
       x: 0,
       weight: 1,
       output: 2,
@@ -97,8 +41,87 @@ struct ConvolutionCase {
       bottom: bottom,
       left: left,
       right: right,
-      epilogue: value
+      depth: depth
     )
+  }
+  var weightShape: [Int] { [m, c / groups] + bare.spans.map(\.kernel) }
+
+  /// Spatial extents of the output.
+  func outputSize(_ size: [Int]) -> [Int] {
+    zip(size.dropFirst(), bare.spans).map { ($0 + $1.low + $1.high - $1.reach) / $1.stride + 1 }
+  }
+
+  /// Positions of the tensors in the kernel; the ones that the epilogue does not use are absent from `params`.
+  struct Program {
+    var program = KernelProgram()
+    var kernel: Kernel
+    var x: TensorID, output: TensorID
+    /// Set when it comes at run time.
+    var weight: TensorID?
+    var scale: TensorID?, mask: TensorID?, residual: TensorID?, row: TensorID?
+  }
+
+  /// The kernel for one size, or for all of them, with constants `weight` and `bias`.
+  func make(_ size: [Int], block: Int, weight: Tensor, bias: Tensor) -> Program {
+    var program = KernelProgram()
+    let names = depth == nil ? ["n", "h", "w"] : ["n", "d", "h", "w"]
+    if isSymbolic { program.symbols = names }
+    let extents = isSymbolic ? names.map { Dim.symbol($0) } : size.map { Dim($0) }
+    let (n, input) = (extents[0], Array(extents[1...]))
+    let result = zip(input, bare.spans).map {
+      ($0 + Dim($1.low + $1.high - $1.reach)).floorDiv(Dim($1.stride)) + 1
+    }
+    let ones = result.map { _ in Dim(1) }
+    var params: [Kernel.Param] = []
+    func add(_ name: String, _ type: DType, _ shape: [Dim], _ kind: KernelTensor.Kind, _ layout: Layout) -> TensorID {
+      var tensor = KernelTensor(name, type, shape, kind)
+      tensor.layout = layout
+      let id = program.add(tensor)
+      params.append(.init(id, name == "out" ? .write : .read))
+      return id
+    }
+    func blocked(_ halo: Int) -> Layout {
+      isPlain ? .plain : .blocked(.init(block: block, top: halo, bottom: halo, left: halo, right: halo))
+    }
+    let inputLayout = (isPlain ? nil : inputHalo).map { extra in
+      Layout.blocked(
+        .init(block: block, top: top + extra, bottom: bottom + extra, left: left + extra, right: right + extra)
+      )
+    }
+    let x = add("x", type, [n, Dim(c)] + input, .temporary, inputLayout ?? .plain)
+    let kind = isRunTime ? KernelTensor.Kind.temporary : .constant(weight)
+    let factors = add("weight", type, weight.shape.map { Dim($0) }, kind, .plain)
+    let output = add("out", type, [n, Dim(m)] + result, .temporary, blocked(outputHalo))
+    let own = (0..<2 + result.count).map { Index.axis($0) }
+    var (value, made) = (
+      Scalar.accumulator,
+      Program(kernel: Kernel("", [], .routine(.nonZero(count: 0)), origins: []), x: x, output: output)
+    )
+    if isRunTime { made.weight = factors }
+    for piece in epilogue {
+      switch piece {
+      case .bias:
+        _ = add("bias", .float32, [Dim(m)], .constant(bias), .plain)
+        value = value + .load(param: params.count - 1, [.axis(1)])
+      case .scale:
+        made.scale = add("scale", type, [n, Dim(m)] + ones, .temporary, blocked(0))
+        let zeros = ones.map { _ in Index.constant(0) }
+        value = value * .load(param: params.count - 1, [.axis(0), .axis(1)] + zeros)
+      case .mask:
+        made.mask = add("mask", .float32, result, .temporary, .plain)
+        value = value * .load(param: params.count - 1, Array(own[2...]))
+      case .residual:
+        made.residual = add("residual", type, [n, Dim(m)] + result, .temporary, blocked(residualHalo))
+        value = value + .load(param: params.count - 1, own)
+      case .row:
+        made.row = add("row", .float32, [result.last!], .temporary, .plain)
+        value = value + .load(param: params.count - 1, [own.last!])
+      case .relu: value = .binary(.max, value, .constant(0, .float32))
+      case .silu: value = value * .unary(.sigmoid, value)
+      }
+    }
+    var convolution = bare
+    convolution.epilogue = value
     made.kernel = Kernel("conv", params, .convolution(convolution), origins: [])
     made.program = program
     return made

@@ -18,21 +18,24 @@ struct ConvolutionPlayer {
   private func mismatch(_ c: ConvolutionCase, _ size: [Int]) throws -> String? {
     var numbers = Numbers(seed: 7)
     let output = c.outputSize(size)
-    let weight = numbers.tensor(c.type, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w])
-    let x = numbers.tensor(c.type, [size[0], c.c, size[1], size[2]])
+    let weight = numbers.tensor(c.type, c.weightShape)
+    let x = numbers.tensor(c.type, [size[0], c.c] + size[1...])
     let extra: [ConvolutionCase.Piece: Tensor] = [
       .bias: numbers.tensor(.float32, [c.m]),
-      .scale: numbers.tensor(c.type, [size[0], c.m, 1, 1]),
-      .mask: numbers.tensor(.float32, [output.h, output.w]),
-      .residual: numbers.tensor(c.type, [size[0], c.m, output.h, output.w]),
+      .scale: numbers.tensor(c.type, [size[0], c.m] + output.map { _ in 1 }),
+      .mask: numbers.tensor(.float32, output),
+      .residual: numbers.tensor(c.type, [size[0], c.m] + output),
+      .row: numbers.tensor(.float32, [output.last!]),
     ]
     let made = c.make(size, block: device.lanes, weight: weight, bias: extra[.bias]!)
     var inputs = [made.x: stored(x, made.program[made.x].layout)]
+    if let id = made.weight { inputs[id] = stored(weight, .plain) }
+    if let id = made.row { inputs[id] = stored(extra[.row]!, .plain) }
     if let id = made.scale { inputs[id] = stored(extra[.scale]!, made.program[id].layout) }
     if let id = made.mask { inputs[id] = stored(extra[.mask]!, .plain) }
     if let id = made.residual { inputs[id] = stored(extra[.residual]!, made.program[id].layout) }
     let expected = c.reference(size, x: x, weight: weight, extra: extra)
-    let magnitudes = Tensor(.float64, [size[0], c.m, output.h, output.w], expected.map(\.magnitude))
+    let magnitudes = Tensor(.float64, [size[0], c.m] + output, expected.map(\.magnitude))
     let values = Tensor(.float64, magnitudes.shape, expected.map(\.value))
     let symbols = c.isSymbolic ? size.map { Int64($0) } : []
     for split in [true, false] {
@@ -59,7 +62,7 @@ struct ConvolutionPlayer {
     }
     let (got, want) = (doubles(bytes, type), doubles(values, .float64))
     let scale = doubles(magnitudes, .float64)
-    let unit = type == .float16 ? 0x1p-10 : 0x1p-20
+    let unit = [.float16: 0x1p-10, .bfloat16: 0x1p-7][type] ?? 0x1p-20
     for i in want.indices where !(abs(got[i] - want[i]) <= unit * scale[i]) {
       return "element \(i) is \(got[i]), not \(want[i])"
     }

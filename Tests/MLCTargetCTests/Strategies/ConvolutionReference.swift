@@ -19,24 +19,30 @@ extension ConvolutionCase {
   /// What one output is, and what an error in it is measured against.
   typealias Reference = (value: Double, magnitude: Double)
 
-  /// The convolution by its definition, in doubles: `[N][M][OH][OW]`.
+  /// The convolution by its definition, in doubles: `[N][M]` and the output's extents.
   func reference(_ size: [Int], x: Tensor, weight: Tensor, extra: [Piece: Tensor]) -> [Reference] {
     let (xs, ws) = (x.doubles, weight.doubles)
     let operands = extra.mapValues(\.doubles)
     let output = outputSize(size)
+    let pixels = output.reduce(1, *)
     var result: [Reference] = []
     for n in 0..<size[0] {
       for f in 0..<m {
-        for y in 0..<output.h {
-          for z in 0..<output.w {
-            let (sum, magnitude) = products(size, xs, ws, n, f, y, z)
-            let position = (n: n, f: f, pixel: y * output.w + z, pixels: output.h * output.w)
-            result.append((finish(sum, operands, position), magnitude + 2))
-          }
+        for pixel in 0..<pixels {
+          let (sum, magnitude) = products(size, xs, ws, n, f, position(pixel, in: output))
+          let place = (n: n, f: f, pixel: pixel, pixels: pixels, column: pixel % output.last!)
+          result.append((finish(sum, operands, place), magnitude + 2))
         }
       }
     }
     return result
+  }
+
+  /// The indices of the `number`-th element of a tensor.
+  private func position(_ number: Int, in shape: [Int]) -> [Int] {
+    var (rest, indices) = (number, shape)
+    for axis in shape.indices.reversed() { (rest, indices[axis]) = rest.quotientAndRemainder(dividingBy: shape[axis]) }
+    return indices
   }
 
   private func products(
@@ -45,23 +51,23 @@ extension ConvolutionCase {
     _ w: [Double],
     _ n: Int,
     _ f: Int,
-    _ y: Int,
-    _ z: Int
+    _ output: [Int]
   ) -> (Double, Double) {
-    let each = c / groups
+    let (each, spans, extents) = (c / groups, bare.spans, Array(size[1...]))
     let first = f / (m / groups) * each
+    let taps = spans.map(\.kernel)
+    let count = taps.reduce(1, *)
     var (sum, magnitude) = (0.0, 0.0)
-    for k in 0..<each {
-      for kh in 0..<kernel.h {
-        let row = y * strides.h + kh * dilations.h - top
-        for kw in 0..<kernel.w where (0..<size[1]).contains(row) {
-          let column = z * strides.w + kw * dilations.w - left
-          guard (0..<size[2]).contains(column) else { continue }
-          let product =
-            x[((n * c + first + k) * size[1] + row) * size[2] + column]
-            * w[((f * each + k) * kernel.h + kh) * kernel.w + kw]
-          (sum, magnitude) = (sum + product, magnitude + abs(product))
-        }
+    for tap in 0..<count {
+      let input = zip(zip(position(tap, in: taps), output), spans).map { pair, span in
+        pair.1 * span.stride + pair.0 * span.dilation - span.low
+      }
+      guard zip(input, extents).allSatisfy({ (0..<$1).contains($0) }) else { continue }
+      let place = zip(input, extents).reduce(0) { $0 * $1.1 + $1.0 }
+      for k in 0..<each {
+        let product =
+          x[(n * c + first + k) * extents.reduce(1, *) + place] * w[(f * each + k) * count + tap]
+        (sum, magnitude) = (sum + product, magnitude + abs(product))
       }
     }
     return (sum, magnitude)
@@ -70,7 +76,7 @@ extension ConvolutionCase {
   private func finish(
     _ sum: Double,
     _ operands: [Piece: [Double]],
-    _ at: (n: Int, f: Int, pixel: Int, pixels: Int)
+    _ at: (n: Int, f: Int, pixel: Int, pixels: Int, column: Int)
   ) -> Double {
     var value = sum
     for piece in epilogue {
@@ -79,6 +85,7 @@ extension ConvolutionCase {
       case .scale: value *= operands[.scale]![at.n * m + at.f]
       case .mask: value *= operands[.mask]![at.pixel]
       case .residual: value += operands[.residual]![(at.n * m + at.f) * at.pixels + at.pixel]
+      case .row: value += operands[.row]![at.column]
       case .relu: value = max(value, 0)
       case .silu: value /= 1 + exp(-value)
       }

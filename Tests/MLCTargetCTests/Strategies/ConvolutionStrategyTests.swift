@@ -7,14 +7,14 @@ import Testing
   typealias Case = ConvolutionCase
 
   /// Plays every case on every device that this CPU can run, and expects `strategy` to have been the choice.
-  private func play(_ cases: [Case], _ strategy: any Strategy.Type) throws {
+  func play(_ cases: [Case], _ strategy: any Strategy.Type) throws {
     var failures: [String] = []
     for device in CompileAndRun.devices {
       for c in cases {
         let made = c.make(
           c.sizes[0],
           block: device.lanes,
-          weight: Tensor(c.type, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0),
+          weight: Tensor(c.type, c.weightShape, of: 0),
           bias: Tensor(.float32, [c.m], of: 0)
         )
         let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
@@ -60,6 +60,8 @@ import Testing
     )
     var (half, symbolic, dilated, strided, lopsided, line) = (around, around, around, around, around, around)
     half.isHalf = true
+    var brain = half
+    brain.isBrain = true
     (symbolic.isSymbolic, symbolic.sizes, symbolic.inputHalo) = (true, Self.several, 1)
     (dilated.dilations, dilated.top, dilated.bottom) = (.init(2, 2), 2, 2)
     (strided.strides, strided.epilogue, strided.m) = (.init(2, 3), [.bias, .residual, .silu], 64)
@@ -75,7 +77,7 @@ import Testing
       right: 1,
       sizes: [[1, 7, 7], [2, 5, 4]]
     )
-    try play([around, half, symbolic, dilated, strided, lopsided, line, deep], DirectConvNCHWc.self)
+    try play([around, half, brain, symbolic, dilated, strided, lopsided, line, deep], DirectConvNCHWc.self)
   }
 
   @Test func directGroups() throws {
@@ -112,12 +114,14 @@ import Testing
     )
     var (half, symbolic, strided, dilated, large, long) = (around, around, around, around, around, around)
     half.isHalf = true
+    var brain = half
+    brain.isBrain = true
     (symbolic.isSymbolic, symbolic.sizes) = (true, Self.several)
     (strided.strides, strided.epilogue) = (.init(2, 2), [.bias, .residual])
     (dilated.dilations, dilated.outputHalo) = (.init(2, 3), 0)
     (large.kernel, large.top, large.bottom, large.c, large.m, large.groups) = (.init(7, 5), 3, 3, 32, 32, 32)
     (long.kernel, long.left, long.sizes) = (.init(1, 31), 20, [[2, 4, 40]])
-    try play([around, half, symbolic, strided, dilated, large, long], DepthwiseConv.self)
+    try play([around, half, brain, symbolic, strided, dilated, large, long], DepthwiseConv.self)
   }
 
   @Test func stem() throws {
@@ -137,13 +141,15 @@ import Testing
     )
     var (half, symbolic, wide, single, long) = (first, first, first, first, first)
     half.isHalf = true
+    var brain = half
+    brain.isBrain = true
     (symbolic.isSymbolic, symbolic.sizes) = (true, [[1, 5, 4], [2, 20, 9], [1, 9, 300]])
     (wide.kernel, wide.strides, wide.sizes, wide.m) = (.init(3, 3), .init(1, 1), [[1, 6, 301]], 21)
     (single.c, single.dilations, single.epilogue) = (1, .init(2, 1), [.bias, .residual, .mask])
     (long.kernel, long.strides, long.c, long.top, long.bottom, long.sizes) = (
       .init(1, 11), .init(1, 5), 2, 0, 0, [[1, 1, 90]]
     )
-    try play([first, half, symbolic, wide, single, long], StemConv.self)
+    try play([first, half, brain, symbolic, wide, single, long], StemConv.self)
   }
 
   /// Every reason to refuse a convolution, by a case that has it.
@@ -153,7 +159,7 @@ import Testing
     let uneven = Case(c: 6, m: 12, groups: 3, sizes: Self.small)
     let plainGroups = Case(c: 32, m: 32, groups: 2, inputHalo: nil, sizes: Self.small)
     for (c, reason) in [(narrow, "halo"), (uneven, "groups"), (plainGroups, "grouped")] {
-      let weight = Tensor(.float32, [c.m, c.c / c.groups, c.kernel.h, c.kernel.w], of: 0)
+      let weight = Tensor(.float32, c.weightShape, of: 0)
       let made = c.make(c.sizes[0], block: device.lanes, weight: weight, bias: Tensor(.float32, [c.m], of: 0))
       let obstacle = try CTarget(device).acceptance(of: made.kernel, in: made.program).obstacle
       #expect(obstacle?.id == "target.strategy")
@@ -163,7 +169,7 @@ import Testing
 }
 
 extension Tensor {
-  fileprivate init(_ type: DType, _ shape: [Int], of value: Double) {
+  init(_ type: DType, _ shape: [Int], of value: Double) {
     self.init(type, shape, [Double](repeating: value, count: shape.reduce(1, *)))
   }
 }

@@ -10,6 +10,8 @@ import Testing
 
 /// Weights kept as codes, as generated code of every device that this machine runs, against the interpreter.
 @Suite struct CompressedWeightTests {
+  @Test func aDeviceRuns() { #expect(!Self.devices.isEmpty) }
+
   private static let devices = DeviceSet.catalog.filter { CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil }
 
   /// An operation that reads a weight: its inputs' shapes, and how the weight becomes its result.

@@ -46,7 +46,9 @@ struct WeightEncoding: Sendable {
     .init(label: "sparse-half", kind: .sparse(.float16), dtype: .float16),
   ]
 
-  static func named(_ labels: String...) -> [WeightEncoding] { all.filter { labels.contains($0.label) } }
+  static func named(_ labels: String...) -> [WeightEncoding] {
+    labels.map { label in all.first { $0.label == label }! }
+  }
 
   /// Numbers without pattern, 0…255.
   private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {

@@ -19,8 +19,9 @@ package struct LoopNestEmitter {
 
   package static func obstacle(to nest: LoopNest, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     for case .store(let p, _, _, _) in nest.stages where program[kernel.params[p].tensor].dtype.isPacked {
-      let name = program[kernel.params[p].tensor].dtype.rawValue
-      return Diagnostic("target.packed-store", "kernel '\(kernel.family)' stores \(name)", kind: .unsupported)
+      let tensor = program[kernel.params[p].tensor]
+      let message = "'\(tensor.name)' is \(tensor.type); code writes whole bytes"
+      return Diagnostic("target.packed-store", message, kind: .unsupported)
     }
     return nil
   }
@@ -28,9 +29,8 @@ package struct LoopNestEmitter {
   package func emit(_ nest: LoopNest) -> EmittedKernel {
     var parts: [NestPart] = nest.hoisted().splitBlocks(params).map { part($0.normalised(params)) }
     for case .store(let p, _, _, _) in nest.stages { parts += zeros(p) }
-    let types = kernel.params.last.map { program[$0.tensor].dtype.rawValue } ?? "fp32"
-    let device = self.device.name.replacing("-", with: "_").replacing(".", with: "_")
-    let symbol = "mlc_\(types)_\(kernel.family)__\(device)"
+    let dtype = kernel.params.last.map { program[$0.tensor].dtype } ?? .float32
+    let symbol = KernelName(dtype, kernel.family, on: device).symbol
     if parts.count == 1 {
       let source = function("$symbol", parts[0].body)
       return EmittedKernel(symbol: symbol, source: source, tasks: parts[0].tasks)

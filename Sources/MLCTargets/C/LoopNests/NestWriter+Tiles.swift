@@ -22,7 +22,7 @@ extension NestWriter {
     for rows in nest.axes where rows != lanes && address.coefficient(of: rows.id) != nil {
       var tile = Transposition(rows: rows, lanes: lanes, loads: [], value: value, param: p, index: index)
       tile.value = value.rewritten { s in
-        guard case .load(let q, let from) = s, speller.params[q].dtype == .float32 else { return s }
+        guard case .load(let q, let from) = s, speller.params[q].dtype.widened == .float32 else { return s }
         let x = speller.address(q, from)
         guard x.coefficient(of: rows.id) == 1, let step = x.coefficient(of: lanes.id), step != 0, step != 1 else {
           return s
@@ -71,7 +71,8 @@ extension NestWriter {
       guard case .load(let p, let index) = load else { continue }
       code.line("V tile\(k)[VL];")
       reader.name(tile.lanes.id, "(v + k)")
-      code.line("for (int k = 0; k < VL; k++) tile\(k)[k] = LD(p\(p) + \(reader.spell(reader.address(p, index))));")
+      let row = vectorLoad("p\(p) + \(reader.spell(reader.address(p, index)))", speller.params[p].dtype)
+      code.line("for (int k = 0; k < VL; k++) tile\(k)[k] = \(row);")
       code.line("mlc_transpose(tile\(k));")
     }
     var writer = speller

@@ -8,11 +8,15 @@ import MLCKernels
 struct BindFunction {
   private let requirements: [SizeRequirement]
   private let plan: MemoryPlan
+  /// Of 128 bits.
   private let sizes: SizeSpelling
   private static let partLength = 64
 
   init(_ requirements: [SizeRequirement], _ plan: MemoryPlan, _ sizes: SizeSpelling) {
-    (self.requirements, self.plan, self.sizes) = (requirements, plan, sizes)
+    (self.requirements, self.plan) = (requirements, plan)
+    var sizes = sizes
+    sizes.isWide = true
+    self.sizes = sizes
   }
 
   /// Entries of `offsets` for each buffer: where it lies, and three that `plan` works with.
@@ -50,7 +54,7 @@ struct BindFunction {
       return "{\(buffer.first), \(buffer.last), \(number)}"
     }
     let functions = parts(distinct).enumerated().map { number, part in
-      let values = part.enumerated().map { "  bytes[\($0)] = padded(\(wide($1)));" }
+      let values = part.enumerated().map { "  bytes[\($0)] = padded(\(sizes.spell($1)));" }
       return """
         __attribute__((noinline)) static void sizes_\(number)(const int64_t *s, int64_t *bytes) {
           (void)s;
@@ -78,11 +82,9 @@ struct BindFunction {
 
   /// Where sizes do not keep a requirement.
   private func violation(_ requirement: SizeRequirement) -> String {
-    (requirement.extents.map { "\(wide($0)) > 0" } + ["\(wide(requirement.value)) < 0"]).joined(separator: " && ")
+    let isReached = requirement.extents.map { "\(sizes.spell($0)) > 0" }
+    return (isReached + ["\(sizes.spell(requirement.value)) < 0"]).joined(separator: " && ")
   }
-
-  /// A size computed in 128 bits.
-  private func wide(_ dim: Dim) -> String { sizes.spell(dim).replacing("s[", with: "(__int128)s[") }
 
   /// First fit by decreasing size: `MemoryPlan.place` in C. A buffer's life is its first step, its last, and the number
   /// of its size in `bytes`. `offsets` has room for what is worked with, behind the offsets and the sizes: code has no

@@ -1,38 +1,43 @@
+import FoundationEssentials
 import MLCCore
 import MLCKernels
 
 /// A program as C: what clang turns into one shared object.
-package struct CModule: Sendable {
-  package struct File: Sendable {
-    package var name: String, text: String
-    package init(name: String, text: String) { (self.name, self.text) = (name, text) }
-  }
-  /// One kernel call of the program, in order.
-  package struct Step: Sendable {
-    package var symbol: String
-    package var origins: [Location]
-    /// Operations, where there is an estimate, and bytes of the tensors that it touches.
-    package var operations: Dim?, bytes: Dim
-  }
+package struct CModule: TargetModule {
+  package let device: DeviceDescription
   /// The main one first.
-  package var files: [File]
-  package var steps: [Step]
-  package var arenaBytes: Int?
-  package var weightBytes: Int
+  package let sources: [SourceFile]
+  package let steps: [ModuleStep]
+  package let arenaBytes: Int?
+  package let weightBytes: Int
 
-  /// Tells the module what it was made for: 32 bytes, which follow from the weights too. Nothing links without.
-  package mutating func seal(identity: [UInt8]) {
+  /// The sources with what the module was made for: 32 bytes, which follow from the weights too. Nothing links without.
+  package func sealed(identity: [UInt8]) -> [SourceFile] {
     precondition(identity.count == 32, "\(identity.count) bytes of identity")
     let bytes = identity.map { "\($0)" }.joined(separator: ", ")
-    files[0].text += "\n\(CModuleText.identity) = {\(bytes)};\n"
+    var sources = sources
+    sources[0].text += "\n\(CModuleText.identity) = {\(bytes)};\n"
+    return sources
+  }
+
+  /// Throws `compiler.missing` and what `CCompiler.build` throws.
+  package func build(identity: [UInt8], in folder: String, limits: ChildLimits) throws(Diagnostic) -> String {
+    try CCompiler.find(limits: limits).build(sealed(identity: identity), for: device, in: folder)
   }
 }
 
-/// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of
-/// 64.
-package protocol WeightSink: ~Copyable {
-  mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int
-  var byteCount: Int { get }
+extension CTarget {
+  package static func check() throws(Diagnostic) { _ = try CCompiler.find() }
+
+  package func module(
+    for program: KernelProgram,
+    plan: MemoryPlan,
+    weights: inout some WeightSink & ~Copyable,
+    budget: Budget
+  ) throws(Diagnostic) -> any TargetModule {
+    var builder = CModuleBuilder(program, target: self, plan: plan, budget: budget)
+    return try builder.build(weights: &weights, files: max(2, ProcessInfo.processInfo.activeProcessorCount))
+  }
 }
 
 /// Emits every kernel of a program and the code that calls them.
@@ -46,7 +51,9 @@ package struct CModuleBuilder {
   private var takenSymbols: [String: Int] = [:]
   private var offsetOfConstant: [TensorID: Int] = [:]
   private var bufferOfTensor: [TensorID: Int] = [:]
-  private var steps: [CModule.Step] = []
+  private var steps: [ModuleStep] = []
+  /// Of late sizes.
+  private let bounds: [String: Dim]
   private var scratchBytes = 0
   /// Functions that hold parts of the program, in the order of their numbers.
   private var parts: [String] = []
@@ -66,6 +73,7 @@ package struct CModuleBuilder {
     (self.program, self.target, self.budget) = (program, target, budget)
     self.plan = plan ?? MemoryPlan(program)
     sizes = SizeSpelling(program)
+    bounds = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
     for (index, buffer) in self.plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
   }
 
@@ -78,7 +86,8 @@ package struct CModuleBuilder {
     let body = try code(program.steps, indent: "  ", weights: &weights)
     let main = mainFile(body, weightBytes: weights.byteCount)
     return CModule(
-      files: [CModule.File(name: "module.c", text: main)] + kernelFiles(count),
+      device: target.device,
+      sources: [SourceFile(name: "module.c", text: main)] + kernelFiles(count),
       steps: steps,
       arenaBytes: plan.offsets == nil ? nil : plan.arenaBytes,
       weightBytes: weights.byteCount
@@ -127,14 +136,45 @@ package struct CModuleBuilder {
         text += "\(indent)} else {\n"
         text += try code(otherwise, indent: indent + "  ", weights: &weights)
         text += "\(indent)}\n"
+      case .loop(let loop): text += try self.loop(loop, indent: indent, weights: &weights)
       case .bindSize(let name, let tensor):
         let type = program[tensor].dtype == .int32 ? "int32_t" : "int64_t"
-        text += "\(indent)\(sizes.spell(.symbol(name))) = *(const \(type) *)\(try pointer(tensor, &weights));\n"
+        let (size, bound) = (sizes.spell(.symbol(name)), sizes.spell(bounds[name]!))
+        text += "\(indent)\(size) = checked_size(f, *(const \(type) *)\(try pointer(tensor, &weights)), \(bound));\n"
       case .setSize(let name, let value):
         text += "\(indent)\(sizes.spell(.symbol(name))) = \(sizes.spell(value));\n"
       }
     }
     return text
+  }
+
+  private mutating func loop(
+    _ loop: KernelProgram.Loop,
+    indent: String,
+    weights: inout some WeightSink & ~Copyable
+  ) throws(Diagnostic) -> String {
+    var text = "\(indent)for (;;) {\n"
+    text += try code(loop.head, indent: indent + "  ", weights: &weights)
+    text += "\(indent)  if (*f->fault || !*(const uint8_t *)\(try pointer(loop.condition, &weights))) break;\n"
+    text += try code(loop.body, indent: indent + "  ", weights: &weights)
+    let changed = loop.sizes
+    if !changed.isEmpty {
+      let values = changed.map { sizes.spell($0.value) }.joined(separator: ", ")
+      text += "\(indent)  const int64_t next[] = {\(values)};\n"
+      for (number, item) in changed.enumerated() {
+        let bound = sizes.spell(bounds[item.name]!)
+        text += "\(indent)  if (next[\(number)] > \(bound)) { *f->fault = MLC_FAULT_SIZE; break; }\n"
+      }
+    }
+    for carried in loop.carried {
+      let bytes = sizes.spell(program[carried.next].storedBytes)
+      let (to, from) = (try pointer(carried.state, &weights), try pointer(carried.next, &weights))
+      text += "\(indent)  memcpy((void *)\(to), (const void *)\(from), (uint64_t)\(bytes));\n"
+    }
+    for (number, item) in changed.enumerated() {
+      text += "\(indent)  \(sizes.spell(.symbol(item.name))) = next[\(number)];\n"
+    }
+    return text + "\(indent)}\n"
   }
 
   private mutating func call(
@@ -163,8 +203,8 @@ package struct CModuleBuilder {
     }
     let number = steps.count
     steps.append(
-      CModule.Step(
-        symbol: symbol,
+      ModuleStep(
+        symbol,
         origins: kernel.origins,
         operations: kernel.operations(in: program),
         bytes: kernel.bytes(in: program)
@@ -212,7 +252,7 @@ package struct CModuleBuilder {
 
   // MARK: Files
 
-  private func kernelFiles(_ count: Int) -> [CModule.File] {
+  private func kernelFiles(_ count: Int) -> [SourceFile] {
     let most = kernels.reduce(0) { $0 + $1.source.utf8.count } / Self.leastFile
     var parts = [[(symbol: String, source: String)]](repeating: [], count: max(1, min(count, kernels.count, most)))
     var loads = [Int](repeating: 0, count: parts.count)
@@ -224,7 +264,7 @@ package struct CModuleBuilder {
     let prelude = Prelude.text(for: target.device)
     return parts.enumerated().map { (index, part) in
       let sources = part.map { $0.source.replacing("static void \($0.symbol)(", with: "void \($0.symbol)(") }
-      return CModule.File(name: "kernels_\(index).c", text: prelude + "\n" + sources.joined(separator: "\n"))
+      return SourceFile(name: "kernels_\(index).c", text: prelude + "\n" + sources.joined(separator: "\n"))
     }
   }
 
@@ -235,19 +275,21 @@ package struct CModuleBuilder {
     // The only place where the model's names stand in a source.
     let names = steps.enumerated().map { number, step in
       let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
-      return "  \(CText.literal("\(step.symbol)\t\(nodes)")),  // \(number)"
+      return "  \(CText.literal("\(step.kernel)\t\(nodes)")),  // \(number)"
     }
     let bind = BindFunction(program.requirements, plan, sizes)
     let symbolCount = program.symbols.count + program.lateSymbols.count
     return """
       \(Prelude.abi)
-      #include <time.h>
+      \(CModuleText.library)
 
       \(CModuleText.sizes)
 
       \(prototypes.joined(separator: "\n"))
 
       \(CModuleText.step)
+
+      \(program.lateSymbols.isEmpty ? "" : CModuleText.late)
 
       \(parts.joined(separator: "\n\n"))
 
@@ -265,9 +307,9 @@ package struct CModuleBuilder {
         0,
       };
 
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v2 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v3 = {
         MLC_ABI_VERSION, \(symbolCount), \(bind.offsetCount), \(steps.count),
-        \(scratchBytes), \(weightBytes), step_names, bind, run, mlc_identity,
+        \(scratchBytes), \(weightBytes), step_names, bind, run, &mlc_imports, mlc_identity,
       };
 
       """

@@ -3,13 +3,14 @@ extension Prelude {
   package static let abi = #"""
     /// The contract between generated code and the runtime. Specs/Kernels.md explains it.
     ///
-    /// Generated code is pure: it allocates nothing, keeps no state and calls nothing but the functions in the frame.
+    /// Generated code is pure: it allocates nothing, keeps no state and calls nothing but the functions in the frame
+    /// and in the table that it was given as it was loaded. It needs no library, of the system or of the compiler.
     #ifndef CMLC_KERNEL_ABI_H
     #define CMLC_KERNEL_ABI_H
 
     #include <stdint.h>
 
-    #define MLC_ABI_VERSION 2
+    #define MLC_ABI_VERSION 3
 
     typedef struct mlc_frame mlc_frame;
 
@@ -39,8 +40,9 @@ extension Prelude {
       /// One scratch area per worker, `scratch_stride` apart.
       char *scratch;
       int64_t scratch_stride;
-      /// When not null, `run` adds the nanoseconds of step i to `profile[i]`.
+      /// When not null, `run` adds the nanoseconds of step i to `profile[i]`, as `clock` tells them.
       uint64_t *profile;
+      uint64_t (*clock)(void);
       /// 0, or a `mlc_fault` that a kernel met, with its step, counted from 1, in the upper half. Several workers may
       /// meet one at once: access is atomic, and any of them stays.
       int64_t *fault;
@@ -54,7 +56,23 @@ extension Prelude {
       MLC_FAULT_SIZE = 3,
     } mlc_fault;
 
-    /// What a compiled shared object exports, under the name `mlc_module_v2`.
+    /// What kernels need of the C library, called as it is there.
+    typedef struct mlc_math {
+      float (*sinf)(float), (*cosf)(float), (*tanf)(float), (*asinf)(float), (*acosf)(float), (*atanf)(float);
+      float (*sinhf)(float), (*coshf)(float), (*asinhf)(float), (*acoshf)(float), (*atanhf)(float);
+      float (*powf)(float, float), (*fmodf)(float, float);
+      double (*sin)(double), (*cos)(double), (*tan)(double), (*asin)(double), (*acos)(double), (*atan)(double);
+      double (*sinh)(double), (*cosh)(double), (*tanh)(double), (*asinh)(double), (*acosh)(double), (*atanh)(double);
+      double (*exp)(double), (*exp2)(double), (*expm1)(double), (*log)(double), (*log1p)(double), (*erf)(double);
+      double (*pow)(double, double), (*fmod)(double, double);
+    } mlc_math;
+
+    /// The table of a host that includes <math.h>.
+    #define MLC_MATH_OF_LIBRARY { \
+      sinf, cosf, tanf, asinf, acosf, atanf, sinhf, coshf, asinhf, acoshf, atanhf, powf, fmodf, sin, cos, tan, asin, \
+      acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, exp, exp2, expm1, log, log1p, erf, pow, fmod }
+
+    /// What a compiled shared object exports, under the name `mlc_module_v3`.
     typedef struct mlc_module {
       uint32_t abi_version;
       /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
@@ -66,6 +84,8 @@ extension Prelude {
       /// From sizes to arena offsets; 0, or -1 when a size is impossible. Writes the arena's bytes to `arena_bytes`.
       int32_t (*bind)(const int64_t *symbols, int64_t *offsets, int64_t *arena_bytes);
       void (*run)(const mlc_frame *frame);
+      /// Where the module keeps the table of functions that it calls. Set before anything is run, to what outlives it.
+      const mlc_math **math;
       /// 32 bytes that stand for the interface, the processor, the weights and the plan that the code was made for.
       const uint8_t *identity;
     } mlc_module;
@@ -101,6 +121,11 @@ extension Prelude {
     void mlc_lock_given_back(void *lock);
 
     // The machine.
+
+    /// The C library's functions.
+    const mlc_math *mlc_library_math(void);
+    /// Nanoseconds since some moment, for `mlc_frame.clock`.
+    uint64_t mlc_clock(void);
 
     /// How many cores this process may use.
     int32_t mlc_cpu_count(void);

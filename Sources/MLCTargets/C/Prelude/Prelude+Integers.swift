@@ -1,21 +1,27 @@
 extension Prelude {
   /// Functions that are libm's, one lane at a time in a vector; rounding; double precision.
   static let libm = #"""
+    /// What the driver gave the module as it was loaded.
+    extern __attribute__((visibility("hidden"))) const mlc_math *mlc_imports;
     #define MLC_EACH_LANE(name) FN V mlc_##name##_v(V x) { \
       V r; \
       for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(x[i]); \
       return r; }
-    #define MLC_LIBM(name) FN double mlc_##name##_f64(double x) { return __builtin_##name(x); }
-    #define MLC_LIBM3(name) FN float mlc_##name##_f32(float x) { return __builtin_##name##f(x); } \
+    #define MLC_LIBM(name) FN double mlc_##name##_f64(double x) { return mlc_imports->name(x); }
+    #define MLC_LIBM3(name) FN float mlc_##name##_f32(float x) { return mlc_imports->name##f(x); } \
       MLC_EACH_LANE(name) MLC_LIBM(name)
     MLC_LIBM3(tan) MLC_LIBM3(asin) MLC_LIBM3(acos) MLC_LIBM3(atan) MLC_LIBM3(sinh) MLC_LIBM3(cosh)
     MLC_LIBM3(asinh) MLC_LIBM3(acosh) MLC_LIBM3(atanh)
     MLC_LIBM(exp) MLC_LIBM(exp2) MLC_LIBM(expm1) MLC_LIBM(log) MLC_LIBM(log1p) MLC_LIBM(erf) MLC_LIBM(tanh)
-    MLC_LIBM(sin) MLC_LIBM(cos) MLC_LIBM(floor) MLC_LIBM(ceil) MLC_LIBM(trunc) MLC_LIBM(sqrt)
+    MLC_LIBM(sin) MLC_LIBM(cos)
+    FN double mlc_floor_f64(double x) { return __builtin_floor(x); }
+    FN double mlc_ceil_f64(double x) { return __builtin_ceil(x); }
+    FN double mlc_trunc_f64(double x) { return __builtin_trunc(x); }
+    FN double mlc_sqrt_f64(double x) { return __builtin_sqrt(x); }
     FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
     FN double mlc_abs_f64(double x) { return __builtin_fabs(x); }
     FN double mlc_sign_f64(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
-    FN double mlc_sigmoid_f64(double x) { return 1 / (1 + __builtin_exp(-x)); }
+    FN double mlc_sigmoid_f64(double x) { return 1 / (1 + mlc_exp_f64(-x)); }
     FN double mlc_max_f64(double a, double b) { return a > b || a != a ? a : b; }
     FN double mlc_min_f64(double a, double b) { return a < b || a != a ? a : b; }
     FN float mlc_floor_f32(float x) { return __builtin_floorf(x); }
@@ -29,26 +35,26 @@ extension Prelude {
     FN V mlc_round_v(V x) { return __builtin_elementwise_roundeven(x); }
     FN V mlc_sqrt_v(V x) { return __builtin_elementwise_sqrt(x); }
 
-    FN float mlc_sin_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 0) : __builtin_sinf(x); }
-    FN float mlc_cos_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 1) : __builtin_cosf(x); }
+    FN float mlc_sin_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 0) : mlc_imports->sinf(x); }
+    FN float mlc_cos_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 1) : mlc_imports->cosf(x); }
     #define MLC_SIN_V(name, shift) FN V mlc_##name##_v(V x) { \
       V r = mlc_sin_core_v(x, shift); \
       VI far = ~(mlc_abs_v(x) <= SPLAT(1e4f)); \
-      for (int i = 0; i < VL; i++) if (far[i]) r[i] = __builtin_##name##f(x[i]); \
+      for (int i = 0; i < VL; i++) if (far[i]) r[i] = mlc_imports->name##f(x[i]); \
       return r; }
     MLC_SIN_V(sin, 0) MLC_SIN_V(cos, 1)
 
-    FN float mlc_pow_f32(float a, float b) { return __builtin_powf(a, b); }
-    FN double mlc_pow_f64(double a, double b) { return __builtin_pow(a, b); }
-    FN float mlc_fmod_f32(float a, float b) { return __builtin_fmodf(a, b); }
-    FN double mlc_fmod_f64(double a, double b) { return __builtin_fmod(a, b); }
+    FN float mlc_pow_f32(float a, float b) { return mlc_imports->powf(a, b); }
+    FN double mlc_pow_f64(double a, double b) { return mlc_imports->pow(a, b); }
+    FN float mlc_fmod_f32(float a, float b) { return mlc_imports->fmodf(a, b); }
+    FN double mlc_fmod_f64(double a, double b) { return mlc_imports->fmod(a, b); }
     FN float mlc_mod_f32(float a, float b) {
-      float r = __builtin_fmodf(a, b);
+      float r = mlc_imports->fmodf(a, b);
       if (r == 0) return __builtin_copysignf(0, b);
       return (r < 0) != (b < 0) ? r + b : r;
     }
     FN double mlc_mod_f64(double a, double b) {
-      double r = __builtin_fmod(a, b);
+      double r = mlc_imports->fmod(a, b);
       if (r == 0) return __builtin_copysign(0, b);
       return (r < 0) != (b < 0) ? r + b : r;
     }
@@ -147,12 +153,12 @@ extension Prelude {
     FN void mlc_zero_halo(
       char *plane, int64_t h, int64_t w, int64_t top, int64_t bottom, int64_t left, int64_t right, int64_t bytes) {
       int64_t row = (left + w + right) * bytes;
-      memset(plane, 0, (size_t)(top * row));
+      __builtin_memset(plane, 0, (uint64_t)(top * row));
       for (int64_t y = top; y < top + h; y++) {
-        memset(plane + y * row, 0, (size_t)(left * bytes));
-        memset(plane + y * row + (left + w) * bytes, 0, (size_t)(right * bytes));
+        __builtin_memset(plane + y * row, 0, (uint64_t)(left * bytes));
+        __builtin_memset(plane + y * row + (left + w) * bytes, 0, (uint64_t)(right * bytes));
       }
-      memset(plane + (top + h) * row, 0, (size_t)(bottom * row));
+      __builtin_memset(plane + (top + h) * row, 0, (uint64_t)(bottom * row));
     }
     """#
 }

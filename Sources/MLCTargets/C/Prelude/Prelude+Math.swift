@@ -1,8 +1,8 @@
 extension Prelude {
   /// Bits, truth values and choice, on one float and on a vector.
   static let select = #"""
-    FN @I mlc_bits_@_(@F x) { @I u; memcpy(&u, &x, sizeof u); return u; }
-    FN @F mlc_from_bits_@_(@I u) { @F x; memcpy(&x, &u, sizeof x); return x; }
+    FN @I mlc_bits_@_(@F x) { @I u; __builtin_memcpy(&u, &x, sizeof u); return u; }
+    FN @F mlc_from_bits_@_(@I u) { @F x; __builtin_memcpy(&x, &u, sizeof x); return x; }
     FN @F mlc_select_@_(@I m, @F a, @F b) {
       return mlc_from_bits_@_((m & mlc_bits_@_(a)) | (~m & mlc_bits_@_(b)));
     }

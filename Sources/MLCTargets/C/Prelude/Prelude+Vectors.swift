@@ -1,9 +1,6 @@
 extension Prelude {
   /// Vector types, loads and stores (whole, and of the first `n` lanes), and horizontal reductions.
   static let vectors = #"""
-    #include <math.h>
-    #include <string.h>
-
     #define FN static inline __attribute__((always_inline, unused))
     typedef float V __attribute__((vector_size(VL * 4)));
     typedef float VU __attribute__((vector_size(VL * 4), aligned(4), may_alias));
@@ -99,10 +96,15 @@ extension Prelude {
   /// float16 and bfloat16, widened exactly and rounded to nearest even. Where the instruction set cannot convert
   /// float16 this is integer arithmetic, so that no compiler library is needed.
   static let halves = #"""
-    FN float mlc_f32_bf16(uint16_t h) { uint32_t u = (uint32_t)h << 16; float f; memcpy(&f, &u, 4); return f; }
+    FN float mlc_f32_bf16(uint16_t h) {
+      uint32_t u = (uint32_t)h << 16;
+      float f;
+      __builtin_memcpy(&f, &u, 4);
+      return f;
+    }
     FN uint16_t mlc_bf16_f32(float f) {
       uint32_t u;
-      memcpy(&u, &f, 4);
+      __builtin_memcpy(&u, &f, 4);
       return f != f ? (uint16_t)(u >> 16 | 0x40) : (uint16_t)((u + 0x7fff + (u >> 16 & 1)) >> 16);
     }
     FN V mlc_v_bf16(VH h) { return (V)(__builtin_convertvector(h, VI) << 16); }
@@ -113,8 +115,8 @@ extension Prelude {
     }
     #if defined(__F16C__) || defined(__aarch64__)
     typedef _Float16 VF16 __attribute__((vector_size(VL * 2)));
-    FN float mlc_f32_f16(uint16_t h) { _Float16 x; memcpy(&x, &h, 2); return (float)x; }
-    FN uint16_t mlc_f16_f32(float f) { _Float16 x = (_Float16)f; uint16_t h; memcpy(&h, &x, 2); return h; }
+    FN float mlc_f32_f16(uint16_t h) { _Float16 x; __builtin_memcpy(&x, &h, 2); return (float)x; }
+    FN uint16_t mlc_f16_f32(float f) { _Float16 x = (_Float16)f; uint16_t h; __builtin_memcpy(&h, &x, 2); return h; }
     FN V mlc_v_f16(VH h) { return __builtin_convertvector((VF16)h, V); }
     FN VH mlc_f16_v(V f) { return (VH)__builtin_convertvector(f, VF16); }
     #else
@@ -138,11 +140,11 @@ extension Prelude {
     FN float mlc_f32_f16(uint16_t h) {
       uint32_t u = (uint32_t)(h & 0x7fff) << 13, sign = (uint32_t)(h & 0x8000) << 16;
       float f;
-      memcpy(&f, &u, 4);
+      __builtin_memcpy(&f, &u, 4);
       f *= 0x1p112f;
-      memcpy(&u, &f, 4);
+      __builtin_memcpy(&u, &f, 4);
       u |= ((h & 0x7c00) == 0x7c00 ? 0x7f800000u : 0) | sign;
-      memcpy(&f, &u, 4);
+      __builtin_memcpy(&f, &u, 4);
       return f;
     }
     FN uint16_t mlc_f16_f32(float f) { return mlc_f16_v(SPLAT(f))[0]; }
@@ -151,22 +153,22 @@ extension Prelude {
       /* Rounding to odd in float32 first makes the second rounding exact. */
       float f = (float)d;
       uint32_t u;
-      memcpy(&u, &f, 4);
+      __builtin_memcpy(&u, &f, 4);
       if ((double)f != d && d == d && (u & 0x7fffffff) < 0x7f800000) {
         if (__builtin_fabs((double)f) > __builtin_fabs(d)) u -= 1;
         u |= 1;
-        memcpy(&f, &u, 4);
+        __builtin_memcpy(&f, &u, 4);
       }
       return mlc_f16_f32(f);
     }
     FN uint16_t mlc_bf16_f64(double d) {
       float f = (float)d;
       uint32_t u;
-      memcpy(&u, &f, 4);
+      __builtin_memcpy(&u, &f, 4);
       if ((double)f != d && d == d && (u & 0x7fffffff) < 0x7f800000) {
         if (__builtin_fabs((double)f) > __builtin_fabs(d)) u -= 1;
         u |= 1;
-        memcpy(&f, &u, 4);
+        __builtin_memcpy(&f, &u, 4);
       }
       return mlc_bf16_f32(f);
     }

@@ -7,16 +7,19 @@ import MLCKernels
 /// the recurrent bias of the h gate `[D, H]`, initial h `[D, B, H]`, then stored: Y `[S, D, B, H]`, Y_h `[D, B, H]`.
 /// `h = (1 − z)·ĥ + z·h`, where ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with the option `linear_before_reset` of `1`
 /// `tanh(x + r·(h·Rᵀ + bias))`.
-struct GRU: RoutineEmitter {
-  func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    do { try Recurrence(routine, gates: 3, params: 6, kernel, in: program).checkBlocks() } catch { return error }
+struct GRUEmitter: RoutineEmitter {
+  let packed: Routine.PackedRecurrence
+  let linearBeforeReset: Bool
+
+  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
+    do { try PackedRecurrence(packed, gates: 3, params: 6, kernel, in: program).checkBlocks() } catch { return error }
     return nil
   }
 
-  func emit(_ routine: Routine, _ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
-    throws(Diagnostic) -> EmittedKernel
+  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
+    -> EmittedKernel
   {
-    let recurrence = try Recurrence(routine, gates: 3, params: 6, kernel, in: program)
+    let recurrence = try PackedRecurrence(packed, gates: 3, params: 6, kernel, in: program)
     let source = try recurrence.function(
       kernel,
       program,
@@ -25,15 +28,15 @@ struct GRU: RoutineEmitter {
       start: """
             (void)extra;
             const float *const bias = p2 + d * H;
-            memcpy(h, p3 + t * H, sizeof(float) * H);
+            __builtin_memcpy(h, p3 + t * H, sizeof(float) * H);
         """,
-      body: routine.options["linear_before_reset"] == "1" ? linearBeforeReset : resetFirst,
-      finish: "    memcpy(p5 + t * H, h, sizeof(float) * H);"
+      body: linearBeforeReset ? resetLast : resetFirst,
+      finish: "    __builtin_memcpy(p5 + t * H, h, sizeof(float) * H);"
     )
-    return try recurrence.emitted(routine, source, program, device)
+    return try recurrence.emitted("gru", source, program, device)
   }
 
-  private var linearBeforeReset: String {
+  private var resetLast: String {
     """
           for (int64_t j = 0; j < H; j += VL) {
             const int64_t part = mlc_min_i64(VL, H - j);

@@ -6,16 +6,18 @@ import MLCKernels
 /// Parameters, all fp32: gates `[S, B, D·4H]` (x·W plus both biases), R `[D, 4H, H]`, initial h and c `[D, B, H]`, then
 /// stored: Y `[S, D, B, H]`, Y_h and Y_c `[D, B, H]`.
 /// `C = σ(f)·c + σ(i)·tanh(g)`, `h = σ(o)·tanh(C)`, each gate `x + h·Rᵀ`.
-struct LSTM: RoutineEmitter {
-  func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    do { try Recurrence(routine, gates: 4, params: 7, kernel, in: program).checkBlocks() } catch { return error }
+struct LSTMEmitter: RoutineEmitter {
+  let packed: Routine.PackedRecurrence
+
+  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
+    do { try PackedRecurrence(packed, gates: 4, params: 7, kernel, in: program).checkBlocks() } catch { return error }
     return nil
   }
 
-  func emit(_ routine: Routine, _ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
-    throws(Diagnostic) -> EmittedKernel
+  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
+    -> EmittedKernel
   {
-    let recurrence = try Recurrence(routine, gates: 4, params: 7, kernel, in: program)
+    let recurrence = try PackedRecurrence(packed, gates: 4, params: 7, kernel, in: program)
     let source = try recurrence.function(
       kernel,
       program,
@@ -23,8 +25,8 @@ struct LSTM: RoutineEmitter {
       output: 4,
       start: """
             float *const c = extra;
-            memcpy(h, p2 + t * H, sizeof(float) * H);
-            memcpy(c, p3 + t * H, sizeof(float) * H);
+            __builtin_memcpy(h, p2 + t * H, sizeof(float) * H);
+            __builtin_memcpy(c, p3 + t * H, sizeof(float) * H);
         """,
       body: """
               for (int64_t j = 0; j < H; j += VL) {
@@ -44,10 +46,10 @@ struct LSTM: RoutineEmitter {
               }
         """,
       finish: """
-            memcpy(p5 + t * H, h, sizeof(float) * H);
-            memcpy(p6 + t * H, c, sizeof(float) * H);
+            __builtin_memcpy(p5 + t * H, h, sizeof(float) * H);
+            __builtin_memcpy(p6 + t * H, c, sizeof(float) * H);
         """
     )
-    return try recurrence.emitted(routine, source, program, device)
+    return try recurrence.emitted("lstm", source, program, device)
   }
 }

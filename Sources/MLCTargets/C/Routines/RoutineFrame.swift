@@ -11,7 +11,6 @@ struct RoutineFrame {
   /// `body` sees the sizes and parameters of the prologue, and works on the tasks `begin ..< end`.
   func emitted(_ body: String, helpers: String = "", tasks: String) -> EmittedKernel {
     let prologue = ScalarSpeller(kernel, in: program).prologue(kernel, in: program)
-    let name = device.name.replacing("-", with: "_").replacing(".", with: "_")
     let source = """
       \(helpers)static void $symbol(
         const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
@@ -20,8 +19,8 @@ struct RoutineFrame {
       }
 
       """
-    let symbol = "mlc_\(dtype(0).rawValue)_\(kernel.family)__\(name)"
-    return EmittedKernel(symbol: symbol, source: source, tasks: tasks)
+    let name = KernelName(dtype(0), kernel.family, on: device)
+    return EmittedKernel(symbol: name.symbol, source: source, tasks: tasks)
   }
 
   /// The value of an element of type `dtype`, spelled `element` in memory.
@@ -33,16 +32,16 @@ struct RoutineFrame {
     }
   }
 
-  /// Why a routine of `count` parameters and `sizes` sizes cannot be emitted: others, or elements smaller than a byte.
-  static func obstacle(_ routine: Routine, params count: Int, sizes: Int, _ kernel: Kernel, _ program: KernelProgram)
-    -> Diagnostic?
-  {
-    guard kernel.params.count == count, routine.sizes.count == sizes else {
-      return Diagnostic("target.routine", "routine '\(routine.name)' has \(kernel.params.count) parameters", kind: .bug)
+  /// Why a routine of `count` parameters cannot be emitted: others, or elements smaller than a byte.
+  static func obstacle(to kernel: Kernel, params count: Int, in program: KernelProgram) -> Diagnostic? {
+    guard kernel.params.count == count else {
+      let message = "a routine of \(count) parameters, and \(kernel.params.count) given"
+      return Diagnostic("target.routine", message, kind: .bug)
     }
     for param in kernel.params where program[param.tensor].dtype.isPacked {
-      let name = program[param.tensor].dtype.rawValue
-      return Diagnostic("target.packed-store", "routine '\(routine.name)' holds \(name)", kind: .unsupported)
+      let tensor = program[param.tensor]
+      let message = "'\(tensor.name)' is \(tensor.type); code writes whole bytes"
+      return Diagnostic("target.packed-store", message, kind: .unsupported)
     }
     return nil
   }

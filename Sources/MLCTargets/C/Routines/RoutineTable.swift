@@ -1,16 +1,24 @@
 import MLCCore
 import MLCKernels
 
-/// The C of one named routine.
-package protocol RoutineEmitter: Sendable {
-  func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic?
-  func emit(_ routine: Routine, _ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
-    throws(Diagnostic) -> EmittedKernel
+/// The C of one routine.
+protocol RoutineEmitter: Sendable {
+  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic?
+  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
+    -> EmittedKernel
 }
 
-package enum RoutineTable {
-  package static let emitters: [String: any RoutineEmitter] = [
-    "lstm": LSTM(), "gru": GRU(), "recurrent": RecurrentRoutine(), "cumsum": CumsumRoutine(),
-    "topk": TopKRoutine(), "non_zero": NonZeroRoutine(), "scatter": ScatterRoutine(),
-  ]
+extension Routine {
+  /// Who emits it.
+  var emitter: any RoutineEmitter {
+    switch self {
+    case .cumsum(let cumsum): CumsumEmitter(cumsum: cumsum)
+    case .nonZero(let count): NonZeroEmitter(count: count)
+    case .topK(let topK): TopKEmitter(topK: topK)
+    case .scatter(let scatter): ScatterEmitter(scatter: scatter)
+    case .packedLSTM(let packed): LSTMEmitter(packed: packed)
+    case .packedGRU(let packed, let isLinear): GRUEmitter(packed: packed, linearBeforeReset: isLinear)
+    case .recurrence(let recurrence): RecurrenceEmitter(recurrence: recurrence)
+    }
+  }
 }

@@ -1,25 +1,25 @@
 import MLCCore
 import MLCKernels
 
-/// The first K of each line in falling order, or rising with the option `ascending`: x `[O, N, I]`, then stored: values
-/// `[O, K, I]` and int32 or int64 indices `[O, K, I]`; sizes `[O, N, I, K]`. Equals come in the order of their indices,
-/// NaN ranks above every number. One task a line; the indices are a heap while the line is read.
-struct TopKRoutine: RoutineEmitter {
-  func obstacle(to routine: Routine, _ kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    if let obstacle = RoutineFrame.obstacle(routine, params: 3, sizes: 4, kernel, program) { return obstacle }
+/// One task a line; the indices are a heap while the line is read.
+struct TopKEmitter: RoutineEmitter {
+  let topK: Routine.TopK
+
+  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
+    if let obstacle = RoutineFrame.obstacle(to: kernel, params: 3, in: program) { return obstacle }
     let indices = program[kernel.params[2].tensor].dtype
     if [.int32, .int64].contains(indices) { return nil }
     return Diagnostic("target.topk", "indices of \(indices.rawValue)", kind: .bug)
   }
 
-  func emit(_ routine: Routine, _ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
-    throws(Diagnostic) -> EmittedKernel
+  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
+    -> EmittedKernel
   {
     let frame = RoutineFrame(kernel: kernel, program: program, device: device)
-    let sizes = routine.sizes.map { frame.size($0) }
+    let lines = topK.lines
     let index = frame.dtype(2).cStorageType
     let body = """
-      const int64_t N = \(sizes[1]), I = \(sizes[2]), K = \(sizes[3]);
+      const int64_t N = \(frame.size(lines.length)), I = \(frame.size(lines.inner)), K = \(frame.size(topK.count));
       if (K < 0 || K > N) { mlc_fault_set(frame->fault, MLC_FAULT_SIZE); return; }
       for (int64_t t = begin; t < end; t++) {
         const int64_t o = t / I, j = t % I;
@@ -40,9 +40,8 @@ struct TopKRoutine: RoutineEmitter {
         for (int64_t r = 0; r < K; r++) p1[(o * K + r) * I + j] = x[heap[r * I] * I];
       }
       """
-    let isAscending = routine.options["ascending"] == "1"
-    let helpers = self.helpers(frame.dtype(0), index, isAscending)
-    return frame.emitted(body, helpers: helpers, tasks: frame.size(routine.sizes[0] * routine.sizes[2]))
+    let helpers = self.helpers(frame.dtype(0), index, topK.ascending)
+    return frame.emitted(body, helpers: helpers, tasks: frame.size(lines.outer * lines.inner))
   }
 
   private func helpers(_ dtype: DType, _ index: String, _ isAscending: Bool) -> String {

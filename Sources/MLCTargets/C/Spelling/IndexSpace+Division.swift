@@ -2,7 +2,8 @@ import MLCCore
 import MLCKernels
 
 extension IndexSpace {
-  /// ⌊x / d⌋: multiples of `d` leave the floor, and what is left vanishes when it is known to be less than `d`.
+  /// ⌊x / d⌋: multiples of `d` leave the floor, and what is left vanishes when it is known to be less than `d`. The
+  /// floor of a remainder by a multiple of `d` becomes a remainder of the floor.
   func floorDiv(_ x: LinearIndex, _ d: Dim) -> LinearIndex {
     if d == 1 { return x }
     let (whole, rest) = split(x, d)
@@ -10,6 +11,11 @@ extension IndexSpace {
     if rest.terms.isEmpty { return whole + LinearIndex([:], rest.rest.floorDiv(d)) }
     if rest.terms.count == 1, rest.rest == 0, case (.floorDiv(let y, let e), 1)? = rest.terms.first {
       return whole + floorDiv(y, d * e)
+    }
+    if rest.terms.count == 1, rest.rest == 0, case (.mod(let y, let e), 1)? = rest.terms.first,
+      let quotient = e.exactQuotient(d)
+    {
+      return whole + mod(floorDiv(y, d), quotient)
     }
     return whole + LinearIndex([.floorDiv(rest, d): 1])
   }
@@ -46,10 +52,14 @@ extension IndexSpace {
   /// Joins `⌊x/d⌋·d·f + (x mod d)·f` to `x·f`.
   func recombined(_ x: LinearIndex) -> LinearIndex {
     for (atom, factor) in x.terms {
-      guard case .mod(let inner, let d) = atom, x.terms[.floorDiv(inner, d)] == factor * d else { continue }
+      guard case .mod(let inner, let d) = atom else { continue }
+      let whole = floorDiv(inner, d)
+      guard whole.rest == 0, whole.terms.count == 1, case (let quotient, 1)? = whole.terms.first,
+        x.terms[quotient] == factor * d
+      else { continue }
       var y = x
       y.terms[atom] = nil
-      y.terms[.floorDiv(inner, d)] = nil
+      y.terms[quotient] = nil
       return recombined(y + inner * factor)
     }
     return x

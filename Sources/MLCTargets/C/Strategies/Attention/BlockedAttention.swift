@@ -53,8 +53,6 @@ extension AttentionProblem {
 
   /// `mlc_f32_attention__x86_64_v4_14x32`.
   func symbol(_ kernel: Kernel, _ device: DeviceDescription, _ suffix: String) -> String {
-    let type = [.float16: "f16", .bfloat16: "bf16"][type(attention.output)] ?? "f32"
-    let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    return "mlc_\(type)_\(kernel.family)__\(isa)_\(suffix)"
+    KernelName(type(attention.output), kernel.family, on: device, [suffix]).symbol
   }
 }

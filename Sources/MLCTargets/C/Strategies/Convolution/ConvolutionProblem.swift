@@ -31,14 +31,16 @@ struct ConvolutionProblem {
     convolution.top != 0 || convolution.bottom != 0 || convolution.left != 0 || convolution.right != 0
   }
 
+  /// Whether the epilogue reads parameter `param`.
+  func epilogueReads(_ param: Int) -> Bool { convolution.epilogue.loads.contains { $0.param == param } }
+
   func tensor(_ param: Int) -> KernelTensor { program[kernel.params[param].tensor] }
 
-  /// Why no strategy can take it, whatever its layouts: element types, a weight or a channel count that is not
-  /// constant.
+  /// Why no strategy for blocked outputs can take it: element types, a weight or a channel count that is not constant.
   var generalObstacle: Diagnostic? {
     let all = kernel.params.map { program[$0.tensor] }
-    if let other = all.first(where: { $0.dtype != .float32 && $0.dtype != .float16 }) {
-      return obstacle("'\(other.name)' is \(other.dtype.rawValue), neither fp32 nor fp16")
+    if let other = all.first(where: { $0.dtype.widened != .float32 }) {
+      return obstacle("'\(other.name)' is \(other.dtype.rawValue), not fp32, fp16 or bf16")
     }
     guard x.shape.count == 4, output.shape.count == 4, weight.shape.count == 4 else {
       return obstacle("its tensors are not of rank 4")
@@ -67,7 +69,7 @@ struct ConvolutionProblem {
   func obstacle(_ reason: String) -> Diagnostic {
     Diagnostic(
       "c.convolution",
-      "no blocked convolution: \(reason)",
+      "no such convolution: \(reason)",
       kind: .unsupported,
       at: kernel.origins.first ?? .init()
     )
@@ -79,10 +81,11 @@ struct ConvolutionProblem {
     return values.floats
   }
 
-  /// How packed weights are stored: half only where the device widens halves in one instruction. Codes are expanded to
-  /// float32.
+  /// How packed weights are stored: halves only where the device widens them in an instruction or two. Codes are
+  /// expanded to float32.
   var packedType: DType {
-    weight.dtype == .float16 && compressed == nil && device.requires.contains("f16c") ? .float16 : .float32
+    if weight.dtype == .bfloat16, compressed == nil { return .bfloat16 }
+    return weight.dtype == .float16 && compressed == nil && device.convertsFloat16 ? .float16 : .float32
   }
 
   /// The weight when it is kept as codes.
@@ -95,8 +98,6 @@ struct ConvolutionProblem {
 
   /// `mlc_f32_conv_relu__x86_64_v4_direct_14x32`.
   func symbol(_ strategy: String) -> String {
-    let type = x.dtype == .float16 ? "f16" : "f32"
-    let isa = device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" }
-    return "mlc_\(type)_\(kernel.family)__\(String(isa))_\(strategy)"
+    KernelName(x.dtype, kernel.family, on: device, [strategy]).symbol
   }
 }

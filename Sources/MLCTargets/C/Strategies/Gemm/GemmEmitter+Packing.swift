@@ -16,7 +16,7 @@ extension GemmEmitter {
         const int64_t *s, const \(type.cStorageType) *b, int64_t depth, int64_t columns, float *restrict to) {
         const int64_t sn = \(spell(strides.n)), sk = \(spell(strides.k));
         (void)s, (void)sn;
-        if (columns < \(plan.width)) memset(to, 0, (size_t)depth * \(plan.width * 4));
+        if (columns < \(plan.width)) __builtin_memset(to, 0, (uint64_t)depth * \(plan.width * 4));
       \(body)
       }
       """

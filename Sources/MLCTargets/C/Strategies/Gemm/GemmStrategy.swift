@@ -80,9 +80,7 @@ extension GemmStrategy {
     _ plan: GemmPlan,
     _ device: DeviceDescription
   ) -> String {
-    let type = [.float16: "f16", .bfloat16: "bf16"][problem.outputType] ?? "f32"
-    let isa = String(device.isa.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    let codes = plan.compressed.map { "_\($0.label)" } ?? ""
-    return "mlc_\(type)_\(kernel.family)__\(isa)_\(label)\(codes)_\(plan.tile.rows)x\(plan.width)"
+    let means = [label, plan.compressed?.label, "\(plan.tile.rows)x\(plan.width)"]
+    return KernelName(problem.outputType, kernel.family, on: device, means).symbol
   }
 }

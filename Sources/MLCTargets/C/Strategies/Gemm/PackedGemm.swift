@@ -70,7 +70,7 @@ package enum PackedGemm: GemmStrategy {
   /// Weights keep their type where the instruction set widens it.
   private static func constantType(_ problem: GemmProblem, _ device: DeviceDescription) -> DType {
     let type = problem.constant?.dtype ?? .float32
-    return type == .float16 && device.isa.hasPrefix("x86") && !device.requires.contains("f16c") ? .float32 : type
+    return type == .float16 && !device.convertsFloat16 ? .float32 : type
   }
 }
 

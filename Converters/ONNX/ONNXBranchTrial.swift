@@ -1,0 +1,123 @@
+import MLCCore
+import MLCGraph
+
+/// Both sides of an `If` and the nodes that depend on it, converted step by step to see where the sides come to give
+/// the same again. Nothing of it is kept.
+struct ONNXBranchTrial {
+  enum Verdict {
+    /// After so many nodes the values that are still read, of these names, have equal types and ranks on both sides.
+    case merging(Int, [String])
+    /// The other side cannot run.
+    case only(Int, because: Diagnostic)
+    /// A side has what mlc does not support.
+    case refused(Diagnostic)
+    case apart
+  }
+
+  private var sides: [Side] = []
+  private let nodes: ArraySlice<ONNXNode>
+  /// Where each name is read last; results of the graph are read behind all nodes.
+  private var lastUse: [String: Int] = [:]
+  /// Names that are defined so far and still read.
+  private var live: [String]
+
+  /// Throws `onnx.if`. `nodes` are those that depend on `branch`, in order; `results` what the graph gives.
+  init(
+    _ branch: ONNXNode,
+    _ nodes: ArraySlice<ONNXNode>,
+    yielding results: Set<String>,
+    in context: ONNXContext
+  ) throws(Diagnostic) {
+    self.nodes = nodes
+    live = branch.outputs.filter { !$0.isEmpty }
+    for (place, node) in nodes.enumerated() {
+      for name in node.reads { lastUse[name] = place }
+    }
+    for name in results { lastUse[name] = nodes.count }
+    for body in try branch.bodies() {
+      var side = Side(context)
+      side.add(body)
+      for node in try branch.bindings(to: body) { side.add(node) }
+      sides.append(side)
+    }
+  }
+
+  mutating func verdict() -> Verdict {
+    for (place, node) in nodes.enumerated() {
+      live.removeAll { lastUse[$0, default: -1] < place }
+      if let early = early(place) { return early }
+      for side in sides.indices { sides[side].add(node) }
+      live += node.outputs.filter { !$0.isEmpty }
+    }
+    live.removeAll { lastUse[$0, default: -1] < nodes.count }
+    if let last = early(nodes.count) { return last }
+    // A branch inside, whose sides are apart too, may come to the same with what follows it.
+    return sides.contains { !$0.unsettled.isEmpty } ? .merging(nodes.count, live) : .apart
+  }
+
+  /// What can be said after `count` nodes.
+  private func early(_ count: Int) -> Verdict? {
+    if let reason = sides.compactMap({ $0.failure }).first(where: { !$0.meansTypes }) { return .refused(reason) }
+    switch (sides[0].failure, sides[1].failure) {
+    case (.some, .some): return .apart
+    case (let reason?, nil): return .only(1, because: reason)
+    case (nil, let reason?): return .only(0, because: reason)
+    case (nil, nil): break
+    }
+    let agree = live.allSatisfy { name in
+      guard let a = sides[0].type(name), let b = sides[1].type(name) else { return false }
+      return a.dtype == b.dtype && a.rank == b.rank
+    }
+    return agree ? .merging(count, live) : nil
+  }
+}
+
+/// One side of a trial.
+private struct Side {
+  private var context: ONNXContext
+  /// Names that follow from a branch inside whose own sides are apart.
+  private(set) var unsettled: Set<String> = []
+  /// What the first node threw that cannot run.
+  private(set) var failure: Diagnostic?
+
+  init(_ context: ONNXContext) { self.context = context }
+
+  func type(_ name: String) -> TensorType? {
+    unsettled.contains(name) ? nil : context.values[name].map { context.fact($0).type }
+  }
+
+  mutating func add(_ body: ONNXGraph) {
+    if body.ownNames.contains(where: { context.values[$0] != nil }) {
+      failure = Diagnostic("onnx.if", "a name in a branch has another meaning outside", kind: .unsupported)
+      return
+    }
+    context.importer.addInitializers(body, to: &context)
+    for node in body.nodes { add(node) }
+  }
+
+  mutating func add(_ node: ONNXNode) {
+    if failure != nil { return }
+    if node.reads.contains(where: { unsettled.contains($0) }) {
+      unsettled.formUnion(node.outputs)
+      return
+    }
+    do throws(Diagnostic) {
+      let importer = context.importer
+      guard node.isBranch else { return try importer.add(node, to: &context) }
+      if let body = try importer.knownBody(of: node, in: context) {
+        add(body)
+        for binding in try node.bindings(to: body) { add(binding) }
+        return
+      }
+      var whole = context
+      try importer.add(node, to: &whole)
+      context = whole
+    } catch {
+      if node.isBranch, error.meansTypes {
+        unsettled.formUnion(node.outputs)
+      } else {
+        failure = error
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import MLCCore
+import MLCGraph
+
+extension ONNXImporter {
+  /// Initializers become constants; nodes are converted in order.
+  func addNodes(_ graph: ONNXGraph, to context: inout ONNXContext) throws(Diagnostic) {
+    addInitializers(graph, to: &context)
+    try addNodes(graph.nodes[...], yielding: Set(graph.outputs.map(\.name)), to: &context)
+  }
+
+  func addInitializers(_ graph: ONNXGraph, to context: inout ONNXContext) {
+    for name in graph.initializerNames {
+      guard let tensor = graph.initializers[name] else { continue }
+      let origin = Location(file: file, node: name)
+      context.define(name, context.builder.constant(tensor, name: name, origin: origin))
+    }
+  }
+
+  /// Converts `nodes` in order; `results` are the names among theirs that the graph gives.
+  private func addNodes(
+    _ nodes: ArraySlice<ONNXNode>,
+    yielding results: Set<String>,
+    to context: inout ONNXContext
+  ) throws(Diagnostic) {
+    var following = nodes
+    while let node = following.popFirst() {
+      if node.isBranch {
+        following = try addBranch(node, before: following, yielding: results, to: &context)
+      } else {
+        try add(node, to: &context)
+      }
+    }
+  }
+
+  /// Converts one node by its rule.
+  func add(_ node: ONNXNode, to context: inout ONNXContext) throws(Diagnostic) {
+    context.node = node
+    let outputs = try locating(context.origin) { () throws(Diagnostic) in
+      try budget.checkTime()
+      return try convert(node, in: &context)
+    }
+    for (name, value) in zip(node.outputs, outputs) where !name.isEmpty { context.define(name, value) }
+    for (index, name) in node.outputs.enumerated() where index >= outputs.count && !name.isEmpty {
+      throw Diagnostic(
+        "onnx.output",
+        "output \(index) ('\(name)') of \(node.opType) is not supported",
+        kind: .unsupported,
+        at: context.origin
+      )
+    }
+  }
+
+  private func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    if node.isAssumption { return [try context.assumed(node)] }
+    guard let rule = ONNXOperatorTable.rule(for: node) else {
+      throw Diagnostic("onnx.unsupported", "mlc has no operator \(node.opType)", kind: .unsupported)
+    }
+    guard context.opset >= rule.sinceOpset || !rule.domain.isEmpty else {
+      throw Diagnostic(
+        "onnx.opset",
+        "\(node.opType) of operator set \(context.opset) is too old; mlc reads \(rule.sinceOpset) and later",
+        kind: .unsupported
+      )
+    }
+    return try rule.convert(node, &context)
+  }
+
+  func block(_ graph: ONNXGraph, in context: inout ONNXContext) throws(Diagnostic) -> Block {
+    let (node, count) = (context.node, context.definitionCount)
+    defer {
+      context.forget(since: count)
+      context.node = node
+    }
+    var arguments: [(name: String, type: TensorType)] = []
+    for input in graph.inputs { arguments.append((input.name, try self.type(of: input))) }
+    let inputs = context.builder.beginBlock(inputs: arguments)
+    for (argument, value) in zip(arguments, inputs) { context.define(argument.name, value) }
+    try addNodes(graph, to: &context)
+    var outputs: [ValueID] = []
+    for output in graph.outputs {
+      guard let value = context.values[output.name] else {
+        throw Diagnostic("onnx.undefined-value", "output '\(output.name)' of the body is not computed by any node")
+      }
+      outputs.append(value)
+    }
+    return context.builder.endBlock(yielding: outputs)
+  }
+}

@@ -1,0 +1,87 @@
+import MLCCore
+
+/// Work whose shape depends on data, or a recurrence: a function of its own over plain parameters, known by position.
+package enum Routine: Hashable, Sendable {
+  case cumsum(Cumsum)
+  /// Where x `[count]` is not 0. Stored are int64 positions `[count]`, of which the first n count, and n, int64 `[1]`.
+  case nonZero(count: Dim)
+  case topK(TopK)
+  case scatter(Scatter)
+  case packedLSTM(PackedRecurrence)
+  /// ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with `linearBeforeReset` `tanh(x + r·(h·Rᵀ + bias))`.
+  case packedGRU(PackedRecurrence, linearBeforeReset: Bool)
+  case recurrence(Recurrence)
+
+  package var name: String {
+    switch self {
+    case .cumsum: "cumsum"
+    case .nonZero: "non_zero"
+    case .topK: "topk"
+    case .scatter: "scatter"
+    case .packedLSTM: "lstm"
+    case .packedGRU: "gru"
+    case .recurrence: "recurrence"
+    }
+  }
+
+  /// The parameter that may be kept as codes, which the routine expands itself.
+  package var codes: Int? {
+    switch self {
+    case .packedLSTM, .packedGRU: 1
+    case .cumsum, .nonZero, .topK, .scatter, .recurrence: nil
+    }
+  }
+
+  /// A tensor as lines along one axis: `[outer, length, inner]`.
+  package struct Lines: Hashable, Sendable {
+    package var outer, length, inner: Dim
+
+    package init(_ shape: [Dim], axis: Int) {
+      outer = shape[..<axis].reduce(1, *)
+      length = shape[axis]
+      inner = shape[(axis + 1)...].reduce(1, *)
+    }
+
+    package init(outer: Dim, length: Dim, inner: Dim) {
+      (self.outer, self.length, self.inner) = (outer, length, inner)
+    }
+
+    package func extents(_ length: Dim) -> [Dim] { [outer, length, inner] }
+    package var extents: [Dim] { extents(length) }
+  }
+
+  /// Running sums along the lines of x, stored in a tensor of its shape. Floats add in double and each sum rounds once.
+  package struct Cumsum: Hashable, Sendable {
+    package var lines: Lines
+    package var exclusive: Bool, reverse: Bool
+
+    package init(_ lines: Lines, exclusive: Bool, reverse: Bool) {
+      (self.lines, self.exclusive, self.reverse) = (lines, exclusive, reverse)
+    }
+  }
+
+  /// The first `count` of each line of x in falling or rising order. Stored are values and int32 or int64 indices, each
+  /// `[outer, count, inner]`. Equals come in the order of their indices, NaN ranks above every number.
+  package struct TopK: Hashable, Sendable {
+    package var lines: Lines
+    package var count: Dim
+    package var ascending: Bool
+
+    package init(_ lines: Lines, count: Dim, ascending: Bool) {
+      (self.lines, self.count, self.ascending) = (lines, count, ascending)
+    }
+  }
+
+  /// Updates to rows of y `[rows, length]`, read and written, in order: int64 positions `[updates]` among the rows, and
+  /// `[updates, length]` elements. A position outside is a fault.
+  package struct Scatter: Hashable, Sendable {
+    /// How an update and the element combine.
+    package enum Mode: String, Hashable, Sendable { case update, add, sub, mul, div, max, min }
+    package var rows: Dim, length: Dim, updates: Dim
+    package var mode: Mode
+
+    package init(rows: Dim, length: Dim, updates: Dim, mode: Mode) {
+      (self.rows, self.length, self.updates, self.mode) = (rows, length, updates, mode)
+    }
+  }
+}

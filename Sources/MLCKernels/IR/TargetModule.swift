@@ -1,0 +1,41 @@
+import MLCCore
+
+/// What a target made of a program: code, not built yet.
+package protocol TargetModule: Sendable {
+  /// The kernel calls of the program, in order.
+  var steps: [ModuleStep] { get }
+  /// Bytes of the temporaries, when every size is a number.
+  var arenaBytes: Int? { get }
+  var weightBytes: Int { get }
+  /// What a reader may want to see of the code.
+  var sources: [SourceFile] { get }
+  /// The file that a driver loads, built in `folder`, which is empty. Equal modules give equal bytes. `identity`, 32
+  /// bytes, says what the module was made for; each tool that is run may take `limits`.
+  func build(identity: [UInt8], in folder: String, limits: ChildLimits) throws(Diagnostic) -> String
+}
+
+/// One kernel call.
+package struct ModuleStep: Sendable {
+  /// The kernel's name in the code.
+  package var kernel: String
+  package var origins: [Location]
+  /// Operations, where there is an estimate, and bytes of the tensors that it touches.
+  package var operations: Dim?, bytes: Dim
+
+  package init(_ kernel: String, origins: [Location], operations: Dim?, bytes: Dim) {
+    (self.kernel, self.origins, self.operations, self.bytes) = (kernel, origins, operations, bytes)
+  }
+}
+
+/// A file of generated code.
+package struct SourceFile: Sendable {
+  package var name: String, text: String
+  package init(name: String, text: String) { (self.name, self.text) = (name, text) }
+}
+
+/// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of
+/// 64.
+package protocol WeightSink: ~Copyable {
+  mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int
+  var byteCount: Int { get }
+}

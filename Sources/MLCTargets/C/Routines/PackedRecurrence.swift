@@ -1,0 +1,188 @@
+import MLCCore
+import MLCKernels
+
+/// What the packed LSTM and GRU share: one task for each direction and batch element, and recurrent weights packed as
+/// `[D][⌈H/VL⌉][H][gates][VL]`. A direction of weights that are codes is expanded before its first step.
+struct PackedRecurrence {
+  let routine: Routine.PackedRecurrence
+  let gates: Int
+  let weights: Weights
+  private var hidden: Int { routine.hidden }
+  private var directions: Int { routine.direction.count }
+
+  enum Weights {
+    case plain(Tensor)
+    case compressed(CompressedConstant)
+  }
+
+  init(
+    _ routine: Routine.PackedRecurrence,
+    gates: Int,
+    params count: Int,
+    _ kernel: Kernel,
+    in program: KernelProgram
+  ) throws(Diagnostic) {
+    func bad(_ why: String) -> Diagnostic {
+      Diagnostic("target.recurrence", "a packed recurrence: \(why)", kind: .unsupported)
+    }
+    guard routine.hidden > 0 else { throw bad("the hidden size is \(routine.hidden)") }
+    guard kernel.params.count == count else { throw bad("\(kernel.params.count) parameters, not \(count)") }
+    for param in kernel.params where program[param.tensor].dtype != .float32 { throw bad("parameters must be fp32") }
+    guard routine.order.sorted() == Array(0..<gates) else { throw bad("order of gates \(routine.order)") }
+    (self.routine, self.gates) = (routine, gates)
+    let shape = [routine.direction.count, gates * routine.hidden, routine.hidden]
+    switch program[program.root(kernel.params[1].tensor)].kind {
+    case .constant(let weights) where weights.shape == shape: self.weights = .plain(weights)
+    case .compressed(let weights) where weights.shape == shape: self.weights = .compressed(weights)
+    default: throw bad("the recurrent weights are not a constant \(shape)")
+    }
+    if case .compressed = weights, expandedBytes > 1 << 25 { throw bad("the codes are too many to expand at once") }
+  }
+
+  func padded(_ lanes: Int) -> Int { (hidden + lanes - 1) / lanes * lanes }
+
+  /// Where the kernel's lanes and steps lie in the weights.
+  private func grid(_ lanes: Int) -> WeightGrid {
+    let panels = padded(lanes) / lanes
+    var rows: [Int] = []
+    for d in 0..<directions {
+      for panel in 0..<panels {
+        for gate in routine.order {
+          for unit in panel * lanes..<(panel + 1) * lanes {
+            rows.append(unit < hidden ? ((d * gates + gate) * hidden + unit) * hidden : -1)
+          }
+        }
+      }
+    }
+    return WeightGrid(
+      lanes: rows,
+      steps: Array(0..<hidden),
+      panels: [Int](repeating: gates, count: directions * panels)
+    )
+  }
+
+  /// Compressed weights for vectors of `lanes`; `nil` for plain ones. Throws when blocks do not follow vectors.
+  func compressed(_ lanes: Int) throws(Diagnostic) -> CompressedPanels? {
+    guard case .compressed(let constant) = weights else { return nil }
+    guard let panels = CompressedPanels(constant, grid(lanes), lanes: lanes) else {
+      throw Diagnostic(
+        "target.recurrence",
+        "its codes are cut into blocks that vectors do not follow",
+        kind: .unsupported
+      )
+    }
+    return panels
+  }
+
+  /// Throws when compressed weights suit no vector width: blocks of them run along both axes of a gate's matrix, or
+  /// save nothing.
+  func checkBlocks() throws(Diagnostic) {
+    for lanes in [4, 8, 16] { _ = try compressed(lanes) }
+  }
+
+  /// Bytes of one direction's weights, for vectors of 16.
+  private var expandedBytes: Int { padded(16) * gates * hidden * 4 }
+
+  /// Plain weights as the kernel reads them; lanes past H are zero.
+  private func packed(_ weights: Tensor, _ lanes: Int) -> Tensor {
+    let (source, grid) = (weights.floats, grid(lanes))
+    let width = gates * lanes
+    return Tensor(.float32, [directions, padded(lanes) / lanes, hidden, gates, lanes]) {
+      (out: UnsafeMutableBufferPointer<Float>) in
+      for (panel, first) in stride(from: 0, to: grid.lanes.count, by: width).enumerated() {
+        for lane in 0..<width where grid.lanes[first + lane] >= 0 {
+          let row = grid.lanes[first + lane]
+          for k in 0..<hidden { out[(panel * hidden + k) * width + lane] = source[row + k] }
+        }
+      }
+    }
+  }
+
+  /// `body` inside the loops over tasks and time. It sees `d`, `b`, `x` (this step's gates), `y` (this step's output),
+  /// `w0` (the direction's weights), `h` and `next` (the state, padded) and `extra`, scratch after them.
+  func function(
+    _ kernel: Kernel,
+    _ program: KernelProgram,
+    _ lanes: Int,
+    output: Int,
+    start: String,
+    body: String,
+    finish: String
+  ) throws(Diagnostic) -> String {
+    let speller = ScalarSpeller(kernel, in: program)
+    let padded = padded(lanes)
+    let reverse = routine.direction == .reverse ? "1" : "d == 1"
+    let compressed = try compressed(lanes)
+    let weights =
+      compressed.map { expansion($0, lanes) } ?? "    const float *const w0 = p1 + d * (HP * G * H);"
+    return """
+      \(compressed?.expand ?? "")
+      static void $symbol(
+        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+        \(speller.prologue(kernel, in: program).replacing("\n", with: "\n  "))
+        enum { H = \(hidden), HP = \(padded), G = \(gates), D = \(directions) };
+        const int64_t S = \(speller.sizes.spell(routine.steps)), B = \(speller.sizes.spell(routine.batch));
+        int64_t expanded = -1;
+        (void)expanded;
+        for (int64_t t = begin; t < end; t++) {
+          const int64_t d = t / B, b = t % B;
+      \(weights)
+          float *h = (float *)(void *)scratch, *next = h + HP, *const extra = next + HP;
+          __builtin_memset(scratch, 0, sizeof(float) * HP * 5);
+      \(start)
+          for (int64_t n = 0; n < S; n++) {
+            const int64_t step = \(reverse) ? S - 1 - n : n;
+            const float *const x = p0 + ((step * B + b) * D + d) * (G * H);
+            float *const y = p\(output) + ((step * D + d) * B + b) * H;
+      \(body)
+            float *const swap = h;
+            h = next, next = swap;
+          }
+      \(finish)
+        }
+      }
+
+      """
+  }
+
+  /// Bytes of scratch for states and what the routines put after them.
+  private func stateBytes(_ lanes: Int) -> Int { (padded(lanes) * 4 * 5 + 63) / 64 * 64 }
+
+  /// Statements that declare `w0`, and expand the weights of direction `d` into it unless they are there.
+  private func expansion(_ panels: CompressedPanels, _ lanes: Int) -> String {
+    let perPanel = hidden * gates * lanes
+    let call = panels.expand(
+      "p1",
+      panel: "d * (HP / VL) + panel",
+      vector: "(d * (HP / VL) + panel) * G",
+      vectors: "G",
+      first: "0",
+      count: "H",
+      to: "w0 + panel * \(perPanel)"
+    )
+    return """
+          float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));
+          if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)
+          expanded = d;
+      """
+  }
+
+  func emitted(_ name: String, _ source: String, _ program: KernelProgram, _ device: DeviceDescription)
+    throws(Diagnostic) -> EmittedKernel
+  {
+    let lanes = device.lanes
+    let constant: Tensor
+    switch weights {
+    case .plain(let values): constant = packed(values, lanes)
+    case .compressed: constant = try compressed(lanes)!.packed
+    }
+    let isPlain = if case .plain = weights { true } else { false }
+    return EmittedKernel(
+      symbol: KernelName(.float32, name, on: device).symbol,
+      source: source,
+      tasks: SizeSpelling(program).spell(routine.batch * Dim(directions)),
+      packed: [1: constant],
+      scratchBytes: stateBytes(lanes) + (isPlain ? 0 : padded(lanes) * gates * hidden * 4)
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import MLCCore
+import MLCKernels
+
+/// How a convolution of plain tensors is computed: the choices that the emitter spells out.
+struct WindowPlan {
+  /// Filters by vectors of outputs that a micro-kernel keeps in registers.
+  var tile: GemmTile
+  /// Whether micro-kernels read the copied inputs where they are, computing what lies between rows of outputs too.
+  /// Otherwise what the outputs of a tile read is gathered tap by tap first.
+  var isDirect: Bool
+  var region: WindowRegion
+  /// Input channels copied at a time, and filters of a task.
+  var channels: Int, filters: Int
+  /// Estimated cycles on one core.
+  var cost: Double
+
+  /// The cheapest plan; sizes that are not known count as 64.
+  static func best(_ problem: ConvolutionProblem) -> WindowPlan {
+    let lanes = problem.device.lanes
+    var best: WindowPlan?
+    for tile in tiles(problem.device) {
+      for isDirect in [false, true] {
+        var plan = WindowPlan(tile: tile, isDirect: isDirect, region: .init(planes: 1, rows: 1, columns: 1), problem)
+        plan.cost = plan.cycles(problem, width: tile.vectors * lanes, lanes)
+        if plan.cost < best?.cost ?? .infinity { best = plan }
+      }
+    }
+    return best!
+  }
+
+  private static func tiles(_ device: DeviceDescription) -> [GemmTile] {
+    let shapes =
+      device.vectorRegisters >= 32
+      ? [(1, 8), (2, 8), (3, 6), (4, 6), (6, 4), (8, 3), (12, 2), (24, 1)]
+      : device.lanes >= 8
+        ? [(1, 6), (2, 4), (3, 3), (4, 3), (6, 2), (12, 1)] : [(1, 6), (2, 4), (3, 3), (4, 2), (8, 1)]
+    return shapes.map { GemmTile(rows: $0.0, vectors: $0.1) }
+  }
+
+  private init(tile: GemmTile, isDirect: Bool, region: WindowRegion, _ problem: ConvolutionProblem) {
+    (self.tile, self.isDirect, self.region) = (tile, isDirect, region)
+    (channels, filters, cost) = (1, problem.filtersPerGroup, .infinity)
+    chooseRegion(problem)
+    chooseChannels(problem)
+    chooseFilters(problem)
+  }
+
+  func geometry(_ problem: ConvolutionProblem) -> WindowGeometry { WindowGeometry(problem, region) }
+  func width(_ problem: ConvolutionProblem) -> Int { tile.width(problem.device) }
+
+  /// Floats of copied inputs that leave room in the second-level cache for weights and what is gathered.
+  private static func room(_ problem: ConvolutionProblem) -> Int { (problem.device.cacheBytes.last ?? 1 << 18) / 16 }
+
+  /// Whether 64 input channels, or all, of `region` fit.
+  private func fits(_ region: WindowRegion, _ problem: ConvolutionProblem) -> Bool {
+    WindowGeometry(problem, region).channelStride * Swift.min(problem.channelsPerGroup, 64) <= WindowPlan.room(problem)
+  }
+
+  /// Grows to whole rows and whole planes while there is room, up to about two million products.
+  private mutating func chooseRegion(_ problem: ConvolutionProblem) {
+    let output = WindowGeometry.spatial(problem).output
+    let width = width(problem)
+    let wanted = Swift.max(2 * width, (1 << 21) / Swift.max(1, problem.filtersPerGroup * problem.steps))
+    let columns = output[2].constant
+    region.columns = columns ?? 4 * width
+    while region.columns > width, columns == nil || !fits(region, problem) {
+      region.columns = Swift.max(width, (region.columns / 2 + width - 1) / width * width)
+      if fits(region, problem) { break }
+    }
+    guard columns == region.columns else { return }
+    func grow(_ path: WritableKeyPath<WindowRegion, Int>, to limit: Int?) {
+      while region[keyPath: path] < limit ?? .max {
+        var larger = region
+        larger[keyPath: path] += 1
+        guard larger.pixels <= wanted, fits(larger, problem) else { break }
+        region = larger
+      }
+      guard let limit else { return }
+      let count = (limit + region[keyPath: path] - 1) / region[keyPath: path]
+      region[keyPath: path] = (limit + count - 1) / count
+    }
+    grow(\.rows, to: output[1].constant)
+    guard output[1].constant == region.rows else { return }
+    var planes = region
+    planes.planes = 2
+    if !isDirect || WindowGeometry(problem, planes).isContiguous { grow(\.planes, to: output[0].constant) }
+  }
+
+  /// Equal parts of the channels, such that inputs and what is gathered of them stay in the second-level cache.
+  private mutating func chooseChannels(_ problem: ConvolutionProblem) {
+    let room = WindowPlan.room(problem)
+    var most = Swift.max(1, 2 * room / geometry(problem).channelStride)
+    if !isDirect { most = Swift.min(most, Swift.max(1, 2 * room / (problem.windowTaps * width(problem)))) }
+    let parts = (problem.channelsPerGroup + most - 1) / most
+    channels = (problem.channelsPerGroup + parts - 1) / parts
+  }
+
+  /// All of a group's, unless that leaves a large machine without work.
+  private mutating func chooseFilters(_ problem: ConvolutionProblem) {
+    let regions = (problem.batch.constant ?? 1) * problem.groups * regions(problem)
+    guard regions > 0, regions < 16 else { return }
+    let parts = Swift.min((15 + regions) / regions, Swift.max(1, problem.filtersPerGroup / 48))
+    let even = (problem.filtersPerGroup + parts - 1) / parts
+    filters = Swift.min(problem.filtersPerGroup, (even + tile.rows - 1) / tile.rows * tile.rows)
+  }
+
+  private func regions(_ problem: ConvolutionProblem) -> Int {
+    zip(WindowGeometry.spatial(problem).output, [region.planes, region.rows, region.columns]).reduce(1) {
+      $0 * ((($1.0.constant ?? 64) + $1.1 - 1) / $1.1)
+    }
+  }
+
+  /// Outputs that micro-kernels compute in a region, those between rows counted.
+  func positions(_ problem: ConvolutionProblem) -> Int {
+    let geometry = geometry(problem)
+    if !isDirect || geometry.isContiguous { return region.pixels }
+    return (region.rows - 1) * geometry.pitch + region.columns
+  }
+
+  /// Vectors of the tiles at the end of a region; 0 where all are whole. Rows of open length may be short.
+  func rest(_ problem: ConvolutionProblem) -> Int {
+    if WindowGeometry.spatial(problem).output[2].constant == nil { return tile.vectors > 1 ? 1 : 0 }
+    let lanes = problem.device.lanes
+    let vectors = (positions(problem) % width(problem) + lanes - 1) / lanes
+    return vectors == tile.vectors ? 0 : vectors
+  }
+
+  /// Products, loads and stores of what is gathered, and of the copy of the inputs.
+  private func cycles(_ problem: ConvolutionProblem, width: Int, _ lanes: Int) -> Double {
+    let (positions, rest, device) = (positions(problem), rest(problem), problem.device)
+    let whole = positions / width
+    let products =
+      tile.cost(m: filters, n: rest == 0 ? positions : whole * width, device)
+      + (rest == 0 ? 0 : GemmTile(rows: tile.rows, vectors: rest).cost(m: filters, n: rest * lanes, device))
+    let vectors = Double(positions) / Double(lanes)
+    let gathered = isDirect ? 0.1 * vectors : 2 * vectors + Double(region.pixels / region.columns)
+    let parts = Double((problem.filtersPerGroup + filters - 1) / filters)
+    let copied = Double(geometry(problem).channelStride * problem.channelsPerGroup) / Double(lanes)
+    let slower = [1: 2.0, 2: 4.0][WindowGeometry.spatial(problem).spans[2].stride] ?? 2.0 * Double(lanes)
+    let stored = 4 * Double(filters) * vectors
+    let images = Double((problem.batch.constant ?? 1) * problem.groups * regions(problem))
+    return images * (parts * (Double(problem.steps) * (products + gathered) + stored) + copied * slower)
+  }
+}
+
+extension ConvolutionProblem {
+  /// Taps of the window in all its dimensions, and products of one output.
+  var windowTaps: Int { convolution.spans.reduce(1) { $0 * $1.kernel } }
+  var steps: Int { channelsPerGroup * windowTaps }
+}

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Convolutions that no blocked layout takes, beside onnxruntime: one convolution a graph, one thread, in turns.
+
+  cliffs.py [--mlc PATH] [--out DIR] [--check] [REGEX]
+
+Prints a line for each case: its name, milliseconds of both and mlc / onnxruntime, medians over rounds of the fastest
+runs, then the worst ratio and the geometric mean. A half-precision case runs as float32 in onnxruntime, which has no such kernel.
+--check compares the outputs instead, and ends with 1 when one differs by more than 1e-4 of its largest element (1e-2 in
+half precision).
+"""
+import argparse
+import dataclasses
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+import bench
+
+
+@dataclasses.dataclass
+class Case:
+    """One convolution: channels, filters and spatial extents; kernel, strides and so on by axis or for all of them."""
+
+    name: str
+    channels: int
+    filters: int
+    size: tuple
+    kernel: int | tuple = 3
+    groups: int = 1
+    stride: int = 1
+    dilation: int = 1
+    pad: int | None = None
+    at_run_time: bool = False
+    relu: bool = False
+    half: int | None = None
+
+    def axes(self, value):
+        return list(value) if isinstance(value, tuple) else [value] * len(self.size)
+
+
+def resnext(count, width, size):
+    return Case(f"groups-{count}x{width}-{size}", count * width, count * width, (size, size), groups=count)
+
+
+CASES = [
+    *[resnext(32, width, size) for width in (4, 8) for size in (56, 28, 14)],
+    Case("groups-32x16-14-stride-2", 512, 512, (28, 28), groups=32, stride=2),
+    Case("groups-32x4-56-relu", 128, 128, (56, 56), groups=32, relu=True),
+    *[resnext(count, width, 28) for count, width in ((24, 3), (16, 5), (8, 12), (4, 24), (3, 40))],
+    Case("groups-8x4-to-12", 32, 96, (28, 28), groups=8),
+    Case("groups-pointwise-4x30", 120, 240, (28, 28), kernel=1, groups=4),
+    Case("multiplier-2", 64, 128, (56, 56), groups=64),
+    Case("line-groups-16x4", 64, 64, (1600,), groups=16),
+    Case("line-groups-8x96-k128", 768, 768, (200,), kernel=128, groups=8, pad=64),
+    Case("volume-16-32-16", 16, 32, (16, 16, 16)),
+    Case("volume-64-64-8", 64, 64, (8, 8, 8)),
+    Case("volume-64-128-8-stride-2", 64, 128, (8, 8, 8), stride=2),
+    Case("volume-3-64-16x112-stem", 3, 64, (16, 112, 112), kernel=(3, 7, 7), stride=2, pad=(1, 3, 3)),
+    Case("volume-64-64-1x3x3", 64, 64, (8, 28, 28), kernel=(1, 3, 3), pad=(0, 1, 1)),
+    Case("volume-128-64-pointwise", 128, 64, (8, 14, 14), kernel=1),
+    Case("volume-depthwise-64", 64, 64, (8, 28, 28), groups=64),
+    Case("run-time-64-64-28", 64, 64, (28, 28), at_run_time=True),
+    Case("run-time-64-64-28-relu", 64, 64, (28, 28), at_run_time=True, relu=True),
+    Case("run-time-256-256-14", 256, 256, (14, 14), at_run_time=True),
+    Case("run-time-pointwise-256-64-28", 256, 64, (28, 28), kernel=1, at_run_time=True),
+    Case("run-time-depthwise-128-28", 128, 128, (28, 28), groups=128, at_run_time=True),
+    Case("run-time-64-128-28-stride-2", 64, 128, (28, 28), stride=2, at_run_time=True),
+    Case("depthwise-128-28-dilation-2", 128, 128, (28, 28), groups=128, dilation=2),
+    Case("depthwise-128-28-dilation-4", 128, 128, (28, 28), groups=128, dilation=4),
+    Case("depthwise-5x5-128-28-dilation-2", 128, 128, (28, 28), kernel=5, groups=128, dilation=2),
+    Case("depthwise-5x5-128-28-stride-2", 128, 128, (28, 28), kernel=5, groups=128, stride=2),
+    Case("dilation-2-64-64-28", 64, 64, (28, 28), dilation=2),
+    Case("bfloat16-64-64-28", 64, 64, (28, 28), half=TensorProto.BFLOAT16),
+    Case("bfloat16-groups-32x4-28", 128, 128, (28, 28), groups=32, half=TensorProto.BFLOAT16),
+    Case("float16-groups-32x4-28", 128, 128, (28, 28), groups=32, half=TensorProto.FLOAT16),
+    Case("float16-volume-64-64-8", 64, 64, (8, 8, 8), half=TensorProto.FLOAT16),
+]
+
+
+def weights(case):
+    kernel = case.axes(case.kernel)
+    shape = [case.filters, case.channels // case.groups, *kernel]
+    generator = np.random.Generator(np.random.PCG64(3))
+    return (generator.standard_normal(shape) / math.sqrt(np.prod(shape[1:]))).astype(np.float32)
+
+
+def model(case, half):
+    """The case's graph; with `half`, casts around a convolution of that type."""
+    kernel, dilation = case.axes(case.kernel), case.axes(case.dilation)
+    pads = case.axes(case.pad) if case.pad is not None else [(k - 1) * d // 2 for k, d in zip(kernel, dilation)]
+    weight = weights(case)
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, case.channels, *case.size])]
+    constants, nodes, names = [], [], ["x", "w"]
+    if case.at_run_time:
+        inputs.append(helper.make_tensor_value_info("w", TensorProto.FLOAT, weight.shape))
+    else:
+        constants.append(onnx.numpy_helper.from_array(weight, "w"))
+    if half:
+        nodes += [helper.make_node("Cast", [name], [name + ".half"], to=half) for name in names]
+        names = [name + ".half" for name in names]
+    nodes.append(
+        helper.make_node(
+            "Conv", names, ["sum"], group=case.groups, kernel_shape=kernel, pads=pads + pads,
+            strides=case.axes(case.stride), dilations=dilation,
+        )
+    )
+    if case.relu:
+        nodes.append(helper.make_node("Relu", ["sum"], ["positive"]))
+    last = nodes[-1].output[0]
+    if half:
+        nodes.append(helper.make_node("Cast", [last], ["y"], to=TensorProto.FLOAT))
+    else:
+        nodes[-1].output[0] = "y"
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)]
+    graph = helper.make_graph(nodes, case.name, inputs, outputs, constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 22)], ir_version=10)
+
+
+def prepare(case, options):
+    """Writes the model for onnxruntime and the package for mlc; answers both paths."""
+    base = os.path.join(options.out, case.name)
+    onnx.save(onnx.shape_inference.infer_shapes(model(case, None)), base + ".onnx")
+    source = base + ".onnx"
+    if case.half:
+        source = base + ".half.onnx"
+        onnx.save(model(case, case.half), source)
+    subprocess.run([options.mlc, "compile", source, "-o", base + ".mlmodelc"], check=True, capture_output=True)
+    return base + ".onnx", base + ".mlmodelc"
+
+
+def check(case, options, source, package):
+    """The largest difference of outputs, by the largest output."""
+    import onnxruntime
+
+    inputs = bench.make_inputs(source, 0)
+    expected = onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"]).run(None, inputs)[0]
+    with tempfile.TemporaryDirectory() as folder:
+        archive, answers = os.path.join(folder, "x.npz"), os.path.join(folder, "y.npz")
+        np.savez(archive, **inputs)
+        subprocess.run([options.mlc, "predict", package, "--inputs", archive, "--out", answers], check=True,
+                       capture_output=True)
+        with np.load(answers) as file:
+            result = file["y"]
+    return float(np.abs(result - expected).max() / np.abs(expected).max())
+
+
+def measure(case, options, source, package):
+    rows = {}
+    settings = argparse.Namespace(
+        engines="ort", threads=1, rounds=options.rounds, budget=options.budget, core=options.core, seed=0,
+        exec=[f"mlc={options.mlc} bench {package} --inputs {{inputs_npz}} --iterations {{repeat}} --threads 1 --json"],
+    )
+    bench.bench(source, settings, lambda row: rows.update({row["engine"]: row}))
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("regex", nargs="?", default=".")
+    parser.add_argument("--mlc", default=".build/release/mlc")
+    parser.add_argument("--out", default=".cache/bench/cliffs", help="where models and packages go")
+    parser.add_argument("--check", action="store_true", help="compare outputs, measure nothing")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--budget", type=float, default=0.7, help="seconds for each engine and case")
+    parser.add_argument("--core", type=int, default=0)
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    ratios, wrong = {}, []
+    for case in CASES:
+        if not re.search(options.regex, case.name):
+            continue
+        source, package = prepare(case, options)
+        if options.check:
+            difference = check(case, options, source, package)
+            print(f"{case.name:36} {difference:9.2e}", flush=True)
+            if not difference <= (1e-2 if case.half else 1e-4):
+                wrong.append(case.name)
+            continue
+        rows = measure(case, options, source, package)
+        problem = next((row["error"] for row in rows.values() if "error" in row), None)
+        if problem:
+            sys.exit(f"{case.name}: {problem}")
+        ratios[case.name] = rows["mlc"]["ratio_ort"]
+        print(
+            f"{case.name:36} ort {rows['ort']['ms_p10']:8.3f} ms   mlc {rows['mlc']['ms_p10']:8.3f} ms"
+            f"   ratio {ratios[case.name]:6.2f}   cpu {rows['mlc']['ratio_ort_cpu']:6.2f}", flush=True,
+        )
+    if ratios:
+        worst = max(ratios, key=ratios.get)
+        mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+        print(f"worst {ratios[worst]:.2f} ({worst}), geometric mean {mean:.2f} of {len(ratios)}")
+    sys.exit(f"wrong: {', '.join(wrong)}" if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

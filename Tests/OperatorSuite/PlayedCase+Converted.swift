@@ -1,0 +1,15 @@
+import MLCCore
+import MLCGraph
+
+extension PlayedCase {
+  /// The case with `dtype` in place of float32, constants included; `nil` when it has no float32 operand.
+  init?(_ item: OperatorCase, as dtype: DType) {
+    guard item.inputs.joined().contains(where: { $0.dtype == .float32 }) else { return nil }
+    var converted = item
+    converted.label += " in \(dtype)"
+    converted.inputs = item.inputs.map { list in
+      list.map { $0.dtype == .float32 ? $0.converted(to: dtype) : $0 }
+    }
+    self.init(converted)
+  }
+}
