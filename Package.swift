@@ -274,7 +274,6 @@ let package = Package(
       name: "GraphFuzzing",
       dependencies: [
         "TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore",
-        "CMLCKernelABI",
       ],
       path: "Tests/GraphFuzzing",
       resources: [.embedInCode("Host/Host.c")],

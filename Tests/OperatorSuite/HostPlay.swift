@@ -10,6 +10,13 @@ struct HostPlay {
   /// Cases that the judge of graphs does not take, each with the reason.
   private static let reasons = ["matmul.cancels": "its tolerance does not follow the magnitude of a sum's terms"]
 
+  /// All cases that generated code plays: as they are, in float16 and of open sizes.
+  static var everyCase: [PlayedCase] {
+    let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
+    let open = whole.filter { SymbolicExceptions.reason($0) == nil }.compactMap { PlayedCase(symbolic: $0) }
+    return whole.map { PlayedCase($0) } + whole.compactMap { PlayedCase($0, as: .float16) } + open
+  }
+
   /// What is wrong, a text for each case and device.
   func problems(_ items: [PlayedCase]) throws -> [String] {
     let items = items.filter { item in !HostPlay.reasons.keys.contains { item.label.hasPrefix($0) } }

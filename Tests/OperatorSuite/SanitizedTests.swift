@@ -8,13 +8,9 @@ import Testing
 @Suite(.serialized) struct SanitizedTests {
   private static let isWanted = ProcessInfo.processInfo.environment["MLC_SANITIZE"] != nil
 
-  /// All of them, as they are, in float16 and of open sizes.
   @Test(.enabled(if: isWanted, "takes minutes: run 'make sanitize'"))
   func everyCase() throws {
-    let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
-    let open = whole.filter { SymbolicExceptions.reason($0) == nil }.compactMap { PlayedCase(symbolic: $0) }
-    let items = whole.map { PlayedCase($0) } + whole.compactMap { PlayedCase($0, as: .float16) } + open
-    let problems = try HostPlay(devices: Campaign.hosts).problems(items)
+    let problems = try HostPlay(devices: Campaign.hosts).problems(HostPlay.everyCase)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 

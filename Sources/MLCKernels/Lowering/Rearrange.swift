@@ -14,11 +14,20 @@ extension LoweringContext {
 
   /// Appends a kernel that copies `source` to the same positions of `target`, moved by `offset` along `axis`.
   mutating func copy(_ source: TensorID, to target: TensorID, axis: Int, offset: Dim, family: String) {
+    var place = program[source].shape.indices.map { Index.axis($0) }
+    place[axis] = place[axis] + .dim(offset)
+    copy(source, to: target, at: place, family: family)
+  }
+
+  /// Appends a kernel that stores the elements of `source` in the front of `target`, which has the same rank.
+  mutating func copy(_ source: TensorID, to target: TensorID, family: String) {
+    copy(source, to: target, at: program[source].shape.indices.map { .axis($0) }, family: family)
+  }
+
+  private mutating func copy(_ source: TensorID, to target: TensorID, at place: [Index], family: String) {
     let shape = program[source].shape
     let axes = shape.indices.map { Axis($0, shape[$0]) }
     let index = shape.indices.map { Index.axis($0) }
-    var place = index
-    place[axis] = index[axis] + .dim(offset)
     var params = KernelParams()
     let value = params.load(source, index)
     let store = LoopNest.Stage.store(param: params.write(target), index: place, axes: [], value: value)

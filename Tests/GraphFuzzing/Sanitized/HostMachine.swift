@@ -1,4 +1,3 @@
-import CMLCKernelABI
 import Foundation
 import MLCCompiler
 import MLCCore
@@ -17,7 +16,7 @@ enum HostMachine: Hashable {
 
   init(_ device: DeviceDescription) throws(Diagnostic) {
     switch device.architecture {
-    case String(cString: mlc_cpu_architecture()): self = .native
+    case DeviceSet.host?.architecture: self = .native
     case "aarch64": self = .aarch64
     default: throw Diagnostic("test.host", "nothing here runs code for \(device.name)", kind: .environment)
     }

@@ -41,10 +41,6 @@ extension LoweringContext {
       if let name = theirs.symbol { append(.setSize(name, mine)) }
     }
     let target = output(number)
-    let index = own.indices.map { Index.axis($0) }
-    var params = KernelParams()
-    let element = params.load(source, index)
-    let store = LoopNest.Stage.store(param: params.write(target), index: index, axes: [], value: element)
-    append("yield", params, .loopNest(LoopNest(own.indices.map { Axis($0, own[$0]) }, [store])))
+    copy(source, to: target, family: "yield")
   }
 }

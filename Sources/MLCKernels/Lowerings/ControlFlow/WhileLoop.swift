@@ -65,13 +65,4 @@ extension LoweringContext {
     copy(source, to: next, family: "yield")
     return next
   }
-
-  private mutating func copy(_ source: TensorID, to target: TensorID, family: String) {
-    let own = program[source].shape
-    let index = own.indices.map { Index.axis($0) }
-    var params = KernelParams()
-    let element = params.load(source, index)
-    let store = LoopNest.Stage.store(param: params.write(target), index: index, axes: [], value: element)
-    append(family, params, .loopNest(LoopNest(own.indices.map { Axis($0, own[$0]) }, [store])))
-  }
 }
