@@ -290,7 +290,7 @@ let package = Package(
     ),
     tests(
       "GraphFuzzingTests",
-      ["GraphFuzzing", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]
+      ["GraphFuzzing", "TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]
     ),
   ] + coreMLTargets + forkServer,
   swiftLanguageModes: [.v6],

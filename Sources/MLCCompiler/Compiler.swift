@@ -13,6 +13,9 @@ package struct CompileOptions: Sendable {
   /// Recorded in the package: the program's version, and the digest of the source model.
   package var tool = "mlc", source = ""
   package var passes = PassOptions()
+  /// Devices beside the processor that run the parts of functions that `placement` says, the most wanted first.
+  package var accelerators: [DeviceDescription] = []
+  package var placement = Placement.firstThatTakes
   /// What each run of a tool, such as the C compiler, may take.
   package var toolLimits = ChildLimits.compiler
   /// Puts in the program itself, so that it can be compiled for other devices later, and code for the baseline of each
@@ -30,8 +33,8 @@ package struct CompileReport: Sendable {
   package struct Target: Sendable {
     package var device: String
     package var kernels = 0, steps = 0
-    /// `nil` when sizes are symbolic.
-    package var arenaBytes: Int?
+    /// Those of the function that needs most; `nil` when sizes are symbolic.
+    package var arenaBytes: Int? = 0
     package var weightBytes = 0, codeBytes = 0
     package var seconds = 0.0
   }
@@ -61,7 +64,7 @@ package struct Compiler: Sendable {
   /// `target.host`, `target.family`, what targets throw, and what `PackageWriter.check` throws.
   package func check(_ path: String) throws(Diagnostic) {
     var families: [any Target.Type] = []
-    for device in try devices() { families.append(try family(of: device)) }
+    for device in try devices() + options.accelerators { families.append(try family(of: device)) }
     for family in families.isEmpty ? targets : families { try family.check() }
     try PackageWriter.check(path)
     if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
@@ -98,11 +101,12 @@ package struct Compiler: Sendable {
     var interfaces: [FunctionInterface] = []
     var targets: [PackageContents.Target] = []
     for (number, plan) in plans.enumerated() {
-      let device = plan.target.device
-      progress("compiling for \(device.name)", 0.05 + 0.9 * Double(number) / Double(devices.count))
+      progress("compiling for \(plan.name)", 0.05 + 0.9 * Double(number) / Double(devices.count))
       let built = try build(program, plan, in: work, &report)
       interfaces = built.map { $0.interface }
-      targets.append(PackageContents.Target(device.manifest, code: built.map { $0.code }))
+      let machine = plan.targets.map { $0.device.manifest }
+      let code = built.map { $0.code }
+      targets.append(PackageContents.Target(machine[0], accelerators: Array(machine[1...]), code: code))
     }
     progress("writing", 0.97)
     var contents = PackageContents(
@@ -123,10 +127,12 @@ package struct Compiler: Sendable {
 }
 
 extension Compiler {
-  /// The functions of a program as kernels that a target takes.
+  /// The functions of a program as kernels that targets take: the processor's, and those of accelerators.
   private struct Plan {
-    var target: any Target
-    var programs: [KernelProgram] = []
+    var targets: [any Target]
+    var programs: [PlacedProgram] = []
+
+    var name: String { targets.map { $0.device.name }.joined(separator: "+") }
   }
 
   /// For each of `devices`. Throws what none of them, or one, does not take: all of it, in one diagnostic.
@@ -134,21 +140,22 @@ extension Compiler {
     var plans: [Plan] = []
     var refusals = Refusals()
     for device in devices {
-      var plan = Plan(target: try family(of: device).init(device))
+      var plan = Plan(targets: [])
+      for device in [device] + options.accelerators { plan.targets.append(try family(of: device).init(device)) }
       for function in program.functions {
         do throws(Diagnostic) {
-          var kernels = try KernelProgram.optimized(
+          let placed = try PlacedProgram(
             function,
-            for: plan.target,
+            on: plan.targets,
+            options.placement,
             budget: options.passes.budget,
             sizeLimit: options.sizeLimit
           )
-          try kernels.resolveCompressed(for: plan.target)
-          for problem in kernels.obstacles(for: plan.target) { refusals.add(problem, on: device.name) }
-          plan.programs.append(kernels)
+          for (device, problem) in placed.obstacles(for: plan.targets) { refusals.add(problem, on: device) }
+          plan.programs.append(placed)
         } catch {
           guard error.kind == .unsupported else { throw error }
-          refusals.add(error, on: device.name)
+          refusals.add(error, on: plan.name)
         }
       }
       plans.append(plan)
@@ -165,15 +172,14 @@ extension Compiler {
     _ report: inout CompileReport
   ) throws(Diagnostic) -> [FunctionBuild.Result] {
     let start = ContinuousClock.now
-    let device = plan.target.device.name
     var results: [FunctionBuild.Result] = []
-    var summary = CompileReport.Target(device: device)
-    for (index, (function, kernels)) in zip(program.functions, plan.programs).enumerated() {
+    var summary = CompileReport.Target(device: plan.name)
+    for (index, (function, placed)) in zip(program.functions, plan.programs).enumerated() {
       // Names of functions are the model's, and no names for folders.
-      let folder = try work.makeFolder("\(device)-\(index)")
+      let folder = try work.makeFolder("\(plan.name)-\(index)")
       var limits = options.toolLimits
       if let left = options.passes.budget.remaining { limits = limits.lasting(atMost: left) }
-      let build = FunctionBuild(function, kernels, plan.target, limits, folder, options.passes.budget)
+      let build = FunctionBuild(function, placed, plan.targets, limits, folder, options.passes.budget)
       let built = try build.run(options.keepSources)
       results.append(built)
       summary.add(built)
@@ -187,10 +193,17 @@ extension Compiler {
 
 extension CompileReport.Target {
   fileprivate mutating func add(_ built: FunctionBuild.Result) {
-    steps += built.module.steps.count
-    kernels += Set(built.module.steps.map(\.kernel)).count
-    weightBytes += built.module.weightBytes
-    codeBytes += built.codeBytes
-    arenaBytes = built.module.arenaBytes
+    for segment in built.segments {
+      steps += segment.module.steps.count
+      kernels += Set(segment.module.steps.map(\.kernel)).count
+      weightBytes += segment.module.weightBytes
+      codeBytes += segment.codeBytes
+    }
+    let arenas = built.segments.compactMap { $0.module.arenaBytes }
+    guard let known = arenaBytes, arenas.count == built.segments.count else {
+      arenaBytes = nil
+      return
+    }
+    arenaBytes = max(known, arenas.reduce(0, +))
   }
 }

@@ -56,16 +56,24 @@ extension FunctionInterface {
 
 extension FunctionInterface.Port {
   fileprivate var json: JSON {
-    var members: [String: JSON] = [
-      "name": .string(name),
-      "dtype": .string(type.dtype.rawValue),
-      "shape": .array(type.shape.map { .string($0.description) }),
-    ]
+    var members = type.members
+    members["name"] = .string(name)
     if !metadata.isEmpty { members["metadata"] = .object(metadata.mapValues { .string($0) }) }
     return .object(members)
   }
 
   fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    let type = try TensorType.read(object)
+    self.init(try object.string("name"), type, metadata: try object.dictionary("metadata"))
+  }
+}
+
+extension TensorType {
+  var members: [String: JSON] {
+    ["dtype": .string(dtype.rawValue), "shape": .array(shape.map { .string($0.description) })]
+  }
+
+  static func read(_ object: JSONObject) throws(Diagnostic) -> TensorType {
     let spelling = try object.string("dtype")
     guard let dtype = DType(rawValue: spelling) else {
       throw JSONObject.malformed(object.at("dtype"), "is '\(spelling)', which is no element type")
@@ -74,7 +82,7 @@ extension FunctionInterface.Port {
     guard texts.count <= 16 else { throw JSONObject.malformed(object.at("shape"), "has more than 16 dimensions") }
     var shape: [Dim] = []
     for text in texts { shape.append(try JSONObject.dim(text, object.at("shape"))) }
-    self.init(try object.string("name"), TensorType(dtype, shape), metadata: try object.dictionary("metadata"))
+    return TensorType(dtype, shape)
   }
 }
 

@@ -39,6 +39,18 @@ struct JSONObject {
     return size
   }
 
+  /// Non-negative integers.
+  func sizes(_ key: String, atMost limit: Int) throws(Diagnostic) -> [Int] {
+    var sizes: [Int] = []
+    for item in try array(key, atMost: limit) {
+      guard case .integer(let size) = item, size >= 0 else {
+        throw JSONObject.malformed(at(key), "holds something not a non-negative integer")
+      }
+      sizes.append(size)
+    }
+    return sizes
+  }
+
   func object(_ key: String) throws(Diagnostic) -> JSONObject { try JSONObject(try value(key), at(key)) }
 
   func array(_ key: String, atMost limit: Int = PackageLimits.items) throws(Diagnostic) -> [JSON] {

@@ -43,9 +43,9 @@ extension Manifest {
     guard case .string(Manifest.format)? = object.members["format"] else {
       throw Diagnostic("package.format", "manifest.json does not describe a package compiled by mlc")
     }
-    let minor = try Manifest.minor(of: try object.string("version"))
+    try Manifest.check(version: try object.string("version"))
     digest = Manifest.digest(of: json)
-    if minor >= 2 || object.has("digest"), try object.string("digest") != digest {
+    guard try object.string("digest") == digest else {
       throw Diagnostic("package.digest", "manifest.json is damaged: its SHA-256 is not the one that stands in it")
     }
     tool = try object.string("tool")
@@ -65,9 +65,9 @@ extension Manifest {
     }
     guard !functions.isEmpty else { throw JSONObject.malformed(object.at("functions"), "is empty") }
     for target in targets where target.code.map({ $0.function }) != functions {
-      throw JSONObject.malformed(object.at("targets"), "hold no code for some function on '\(target.device.name)'")
+      throw JSONObject.malformed(object.at("targets"), "hold no code for some function on '\(target.name)'")
     }
-    if let name = targets.map({ $0.device.name }).firstRepeated {
+    if let name = targets.map({ $0.name }).firstRepeated {
       throw JSONObject.malformed(object.at("targets"), "hold code for '\(name)' twice")
     }
     if let name = functions.firstRepeated { throw JSONObject.malformed(object.at("functions"), "hold '\(name)' twice") }
@@ -82,9 +82,9 @@ extension Manifest {
     return dtype
   }
 
-  private static func minor(of version: String) throws(Diagnostic) -> Int {
+  private static func check(version: String) throws(Diagnostic) {
     let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let major = parts[0], let minor = parts[1] else {
+    guard parts.count == 2, let major = parts[0], parts[1] != nil else {
       throw Diagnostic("package.version", "'\(version)' is not a package version")
     }
     guard major == Manifest.major else {
@@ -94,7 +94,6 @@ extension Manifest {
         "the package has format version \(version), this mlc reads version \(Manifest.major): \(advice)"
       )
     }
-    return minor
   }
 
   /// A path that stands for files of different sizes or digests.
@@ -177,26 +176,54 @@ extension Manifest.Constants {
 extension Manifest.Target {
   fileprivate var json: JSON {
     var members = device.members
-    members["code"] = .array(
-      code.map {
-        .object([
-          "function": .string($0.function), "kernels": $0.kernels.json, "weights": $0.weights.json,
-          "plan": $0.plan.json,
-        ])
-      }
-    )
+    if !accelerators.isEmpty { members["accelerators"] = .array(accelerators.map { .object($0.members) }) }
+    members["code"] = .array(code.map { $0.json })
     return .object(members)
   }
 
   fileprivate init(_ object: JSONObject) throws(Diagnostic) {
     device = try Manifest.Device(object)
-    code = try object.objects("code") { (item) throws(Diagnostic) in
-      Manifest.Code(
-        function: try item.string("function"),
+    accelerators =
+      object.has("accelerators")
+      ? try object.objects("accelerators", atMost: PackageLimits.devices) { (item) throws(Diagnostic) in
+        try Manifest.Device(item)
+      } : []
+    code = try object.objects("code") { (item) throws(Diagnostic) in try Manifest.Code(item) }
+  }
+}
+
+extension Manifest.Code {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = [
+      "function": .string(function),
+      "segments": .array(
+        segments.map { segment in
+          let files = ["kernels": segment.kernels.json, "weights": segment.weights.json, "plan": segment.plan.json]
+          return .object(segment.wiring.members.merging(files) { wiring, _ in wiring })
+        }
+      ),
+    ]
+    if !values.isEmpty { members["values"] = Manifest.Code.json(values) }
+    return .object(members)
+  }
+
+  static func json(_ values: [TensorType]) -> JSON { .array(values.map { .object($0.members) }) }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    function = try object.string("function")
+    values =
+      object.has("values")
+      ? try object.objects("values", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in
+        try TensorType.read(item)
+      } : []
+    segments = try object.objects("segments", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in
+      Manifest.Segment(
+        wiring: try SegmentWiring(item),
         kernels: try Manifest.File(try item.object("kernels")),
         weights: try Manifest.File(try item.object("weights")),
         plan: try Manifest.File(try item.object("plan"))
       )
     }
+    guard !segments.isEmpty else { throw JSONObject.malformed(object.at("segments"), "is empty") }
   }
 }

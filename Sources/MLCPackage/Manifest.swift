@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (1, 2)
+  package static let (major, minor) = (2, 0)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -15,9 +15,18 @@ package struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// The code of one function for one device.
+  /// The code of one function for one target.
   package struct Code: Hashable, Sendable {
     package var function: String
+    /// What goes from one segment to others. Values have numbers: the function's inputs, its outputs, then these.
+    package var values: [TensorType]
+    /// In the order in which they run.
+    package var segments: [Segment]
+  }
+
+  /// A part of a function that one device runs.
+  package struct Segment: Hashable, Sendable {
+    package var wiring: SegmentWiring
     package var kernels, weights, plan: File
   }
 
@@ -31,8 +40,15 @@ package struct Manifest: Hashable, Sendable {
   }
 
   package struct Target: Hashable, Sendable {
-    package var device: Device
+    /// The processor, and devices beside it that run segments.
+    package var device: Device, accelerators: [Device]
     package var code: [Code]
+
+    /// Number 0 is the processor.
+    package var devices: [Device] { [device] + accelerators }
+    /// `x86-64-v3+gpu`
+    package var name: String { devices.map { $0.name }.joined(separator: "+") }
+    package var files: [File] { code.flatMap { $0.segments.flatMap { [$0.kernels, $0.weights, $0.plan] } } }
   }
 
   /// The part of a device description that choosing a target needs.
@@ -73,7 +89,6 @@ package struct Manifest: Hashable, Sendable {
 
   /// Every file as often as it stands there.
   var allFiles: [File] {
-    let code = targets.flatMap { target in target.code.flatMap { [$0.kernels, $0.weights, $0.plan] } }
-    return [interface] + (program.map { [$0] } ?? []) + (constants.map { [$0.file] } ?? []) + code
+    [interface] + (program.map { [$0] } ?? []) + (constants.map { [$0.file] } ?? []) + targets.flatMap { $0.files }
   }
 }

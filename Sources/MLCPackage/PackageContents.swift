@@ -10,23 +10,39 @@ package struct PackageContents: Sendable {
     case tensors([(offset: Int, tensor: Tensor)], byteCount: Int)
   }
 
-  /// The code of one function for one device.
+  /// The code of one function for one target.
   package struct Code: Sendable {
     package var function: String
+    /// What goes from one segment to others.
+    package var values: [TensorType]
+    package var segments: [Segment]
+
+    package init(_ function: String, values: [TensorType] = [], segments: [Segment]) {
+      (self.function, self.values, self.segments) = (function, values, segments)
+    }
+  }
+
+  /// A part of a function that one device runs.
+  package struct Segment: Sendable {
+    package var wiring: SegmentWiring
     package var kernels, weights: Payload
     package var plan: KernelPlan
 
-    package init(_ function: String, kernels: Payload, weights: Payload, plan: KernelPlan) {
-      (self.function, self.kernels, self.weights, self.plan) = (function, kernels, weights, plan)
+    package init(_ wiring: SegmentWiring, kernels: Payload, weights: Payload, plan: KernelPlan) {
+      (self.wiring, self.kernels, self.weights, self.plan) = (wiring, kernels, weights, plan)
     }
   }
 
   package struct Target: Sendable {
-    package var device: Manifest.Device
+    /// The processor, and devices beside it that run segments.
+    package var device: Manifest.Device, accelerators: [Manifest.Device]
     /// One for each function, in the functions' order.
     package var code: [Code]
 
-    package init(_ device: Manifest.Device, code: [Code]) { (self.device, self.code) = (device, code) }
+    package init(_ device: Manifest.Device, accelerators: [Manifest.Device] = [], code: [Code]) {
+      (self.device, self.accelerators, self.code) = (device, accelerators, code)
+    }
+    var name: String { Manifest.Target(device: device, accelerators: accelerators, code: []).name }
   }
 
   package var tool: String, source: String

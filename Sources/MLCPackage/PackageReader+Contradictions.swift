@@ -19,8 +19,10 @@ extension PackageReader {
     }
     for target in manifest.targets {
       for (function, code) in zip(functions, target.code) {
-        note { () throws(Diagnostic) in try checkIdentity(function, target.device, code) }
-        note { () throws(Diagnostic) in _ = try plan(code) }
+        for segment in code.segments {
+          note { () throws(Diagnostic) in try checkIdentity(function, target, code, segment) }
+          note { () throws(Diagnostic) in _ = try plan(segment) }
+        }
       }
     }
     note { () throws(Diagnostic) in _ = try constants() }
@@ -30,11 +32,12 @@ extension PackageReader {
   /// Throws `package.contradiction` unless the 32 bytes of its identity stand somewhere in the code.
   private func checkIdentity(
     _ function: FunctionInterface,
-    _ device: Manifest.Device,
-    _ code: Manifest.Code
+    _ target: Manifest.Target,
+    _ code: Manifest.Code,
+    _ segment: Manifest.Segment
   ) throws(Diagnostic) {
-    let identity = CodeIdentity(function, device, weights: code.weights.digest, plan: code.plan.digest)
-    let file = try open(code.kernels)
+    let identity = CodeIdentity(function, target, code, segment)
+    let file = try open(segment.kernels)
     let isThere = withExtendedLifetime(file) { PackageReader.holds(file.mapped.bytes, identity.bytes) }
     if !isThere { throw PackageReader.contradiction(file, at: path) }
   }

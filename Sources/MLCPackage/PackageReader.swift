@@ -66,8 +66,8 @@ package struct PackageReader: Sendable {
     return folder.names(atMost: PackageLimits.entries).filter { !listed.contains($0) }
   }
 
-  package func plan(_ code: Manifest.Code) throws(Diagnostic) -> KernelPlan {
-    let file = try open(code.plan)
+  package func plan(_ segment: Manifest.Segment) throws(Diagnostic) -> KernelPlan {
+    let file = try open(segment.plan)
     return try locating(.init(file: path)) { () throws(Diagnostic) in
       try KernelPlan(try JSONObject(try PackageReader.json(file), file.name))
     }
@@ -129,6 +129,12 @@ extension PackageReader {
     }
     guard functions.map({ $0.name }) == manifest.functions else {
       throw JSONObject.malformed(file.name, "describes other functions than manifest.json names")
+    }
+    for target in manifest.targets {
+      for (function, code) in zip(functions, target.code) {
+        guard let problem = code.inconsistency(function, devices: target.devices.count) else { continue }
+        throw JSONObject.malformed("manifest.json: targets", "are inconsistent: in '\(function.name)' \(problem)")
+      }
     }
     return functions
   }

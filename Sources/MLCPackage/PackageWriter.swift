@@ -78,7 +78,9 @@ private struct PackageBuilder {
     }
     for (number, target) in contents.targets.enumerated() {
       precondition(target.code.map { $0.function } == manifest.functions, "code of every function, in order")
-      manifest.targets.append(Manifest.Target(device: target.device, code: try write(target, number)))
+      manifest.targets.append(
+        Manifest.Target(device: target.device, accelerators: target.accelerators, code: try write(target, number))
+      )
     }
     let sealed = manifest.sealed
     _ = try write(.bytes(Array(sealed.text.utf8)), as: "manifest.json")
@@ -104,19 +106,28 @@ private struct PackageBuilder {
     _ number: Int
   ) throws(Diagnostic) -> [Manifest.Code] {
     var written: [Manifest.Code] = []
-    let device = component(target.device.name, "device", number)
+    let device = component(target.name, "device", number)
     for (index, code) in target.code.enumerated() {
       let folder = "targets/\(device)/\(component(code.function, "function", index))"
-      written.append(
-        Manifest.Code(
-          function: code.function,
-          kernels: try write(code.kernels, as: "\(folder)/kernels.so"),
-          weights: try writeBlob(code.weights),
-          plan: try write(.bytes(Array(code.plan.json.text.utf8)), as: "\(folder)/plan.json")
-        )
-      )
+      var segments: [Manifest.Segment] = []
+      for (index, segment) in code.segments.enumerated() {
+        segments.append(try write(segment, code.segments.count == 1 ? folder : "\(folder)/\(index)"))
+      }
+      written.append(Manifest.Code(function: code.function, values: code.values, segments: segments))
     }
     return written
+  }
+
+  private mutating func write(
+    _ segment: PackageContents.Segment,
+    _ folder: String
+  ) throws(Diagnostic) -> Manifest.Segment {
+    Manifest.Segment(
+      wiring: segment.wiring,
+      kernels: try write(segment.kernels, as: "\(folder)/kernels.so"),
+      weights: try writeBlob(segment.weights),
+      plan: try write(.bytes(Array(segment.plan.json.text.utf8)), as: "\(folder)/plan.json")
+    )
   }
 
   /// `name` as a folder. Names come from models: one that is no plain word gives way to `kind+number`, which is none.

@@ -10,9 +10,16 @@ package protocol Driver: Sendable {
   /// Why code for `device` cannot run here; `nil` when it can.
   func obstacle(to device: Manifest.Device) -> String?
   func load(_ artifact: Artifact) throws(Diagnostic) -> any Executable
+  /// A queue of commands to the device, where it has a memory of its own; `nil` where code runs at once, in the
+  /// caller's. Throws why there can be none.
+  func makeQueue() throws(Diagnostic) -> (any DeviceQueue)?
 }
 
-/// The files of one function for one device, checked.
+extension Driver {
+  package func makeQueue() throws(Diagnostic) -> (any DeviceQueue)? { nil }
+}
+
+/// The files of one segment of a function for one device, checked.
 package struct Artifact: Sendable {
   package let kernels: PackageFile
   /// SHA-256 of `kernels`, in hexadecimal digits.
@@ -35,7 +42,7 @@ package struct Artifact: Sendable {
   }
 }
 
-/// One function, loaded. Many workspaces may run it at once.
+/// One function or a segment of it, loaded. Many workspaces may run it at once.
 package protocol Executable: Sendable {
   var steps: [ExecutableStep] { get }
   func makeWorkspace(profiling: Bool) throws(Diagnostic) -> any Workspace

@@ -28,23 +28,29 @@ extension Model {
       for port in interface.inputs + interface.outputs where port.type.dtype == .string {
         throw Diagnostic("runtime.string-tensor", "'\(port.name)' is a tensor of strings", kind: .unsupported)
       }
-      let (selection, target, driver) = try Selection.choose(
+      let (selection, target, drivers) = try Selection.choose(
         from: package.manifest.targets,
         drivers: drivers,
         wanted: options.device
       )
       let code = target.code[index]
-      let used = [code.kernels, code.weights, code.plan]
+      let used = code.segments.flatMap { [$0.kernels, $0.weights, $0.plan] }
       if options.verifiesDigests { try package.verifyDigests(except: Set(used.map { $0.path })) }
-      _ = try package.open(code.plan)
-      let artifact = Artifact(
-        kernels: try package.open(code.kernels),
-        kernelsDigest: code.kernels.digest,
-        weights: try package.open(code.weights).mapped,
-        identity: CodeIdentity(interface, target.device, weights: code.weights.digest, plan: code.plan.digest),
-        sizeCount: interface.symbols.count + interface.lateSymbols.count
-      )
-      return try Model(package.manifest, interface, selection, try driver.load(artifact), options)
+      var segments: [any Executable] = []
+      for segment in code.segments {
+        _ = try package.open(segment.plan)
+        let artifact = Artifact(
+          kernels: try package.open(segment.kernels),
+          kernelsDigest: segment.kernels.digest,
+          weights: try package.open(segment.weights).mapped,
+          identity: CodeIdentity(interface, target, code, segment),
+          sizeCount: interface.symbols.count + interface.lateSymbols.count
+        )
+        segments.append(try drivers[segment.wiring.device].load(artifact))
+      }
+      let isWhole = segments.count == 1 && code.segments[0].wiring == SegmentWiring(whole: interface)
+      let executable = isWhole ? segments[0] : SegmentedExecutable(interface, code, segments, drivers)
+      return try Model(package.manifest, interface, selection, executable, options)
     }
   }
 }

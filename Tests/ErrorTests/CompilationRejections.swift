@@ -136,13 +136,15 @@ extension Rejection {
 extension PackageContents {
   /// One function without inputs for a device that this machine is.
   static func sound(kernels: [UInt8]) -> PackageContents {
-    let code = Code("main", kernels: .bytes(kernels), weights: .bytes([]), plan: KernelPlan(steps: []))
+    let function = FunctionInterface("main", inputs: [], outputs: [.init("y", TensorType(.float32, [1]))])
+    let wiring = SegmentWiring(whole: function)
+    let segment = Segment(wiring, kernels: .bytes(kernels), weights: .bytes([]), plan: KernelPlan(steps: []))
     let device = Manifest.Device(name: "here", family: "c", isa: CPU.architecture, requires: [])
     return PackageContents(
       tool: "test",
       source: String(repeating: "0", count: 64),
-      functions: [FunctionInterface("main", inputs: [], outputs: [.init("y", TensorType(.float32, [1]))])],
-      targets: [Target(device, code: [code])]
+      functions: [function],
+      targets: [Target(device, code: [Code("main", segments: [segment])])]
     )
   }
 }

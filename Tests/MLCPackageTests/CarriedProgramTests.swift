@@ -17,6 +17,9 @@ import Testing
     contents.functions[1].inputs.append(port)
     contents.functions[1].outputs.append(port)
     contents.functions[1].states = [.init("acc", input: 0, output: 1)]
+    for target in contents.targets.indices {
+      contents.targets[target].code[1].segments[0].wiring = SegmentWiring(whole: contents.functions[1])
+    }
     return contents
   }
 

@@ -41,30 +41,25 @@ import Testing
   }
 
   @Test func refusesOtherVersions() throws {
-    for version in ["2.0", "0.9", "1", "x", "1.0.0", ""] {
+    for version in ["3.0", "1.2", "2", "x", "2.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"1.2\"", "\"\(version)\"")
+      try edit("manifest.json", "\"2.0\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"1.2\"", "\"1.7\"")
+    try edit("manifest.json", "\"2.0\"", "\"2.7\"")
     _ = try PackageReader(path: path)
-    // Packages of version 1.1 do not name their own digest.
+  }
+
+  @Test func refusesManifestsWithoutADigest() throws {
     try write()
     let text = try String(contentsOfFile: path + "/manifest.json", encoding: .utf8)
     let digest = try PackageReader.manifest(at: path).digest
-    let older = text.replacing("  \"digest\": \"\(digest)\",\n", with: "").replacing("\"1.2\"", with: "\"1.1\"")
-    try older.write(toFile: path + "/manifest.json", atomically: true, encoding: .utf8)
-    #expect(try PackageReader(path: path).manifest.digest != digest)
-    try older.replacing("\"1.1\"", with: "\"1.2\"").write(
-      toFile: path + "/manifest.json",
-      atomically: true,
-      encoding: .utf8
-    )
-    expectRefusal("package.field", "1.2 without a digest")
+    let bare = text.replacing("  \"digest\": \"\(digest)\",\n", with: "")
+    try bare.write(toFile: path + "/manifest.json", atomically: true, encoding: .utf8)
+    expectRefusal("package.field")
   }
 
-  /// Packages of version 1.0 do not say how tensors are stored.
   @Test func precisionIsOptional() throws {
     try write()
     #expect(try PackageReader(path: path).manifest.precision == .float16)
@@ -192,10 +187,17 @@ import Testing
 
   @Test func refusesContradictionsInTheManifest() throws {
     try write()
-    let weights = try PackageReader.manifest(at: path).targets[0].code[0].weights
+    let weights = try PackageReader.manifest(at: path).targets[0].code[0].segments[0].weights
     let edits = [
       ("\"device\": \"x86-64-v4\"", "\"device\": \"x86-64-v2\""),
-      ("\"size\": \(weights.size)}\n        },\n        {", "\"size\": \(weights.size + 1)}\n        },\n        {"),
+      (
+        "\"size\": \(weights.size)}\n            }\n          ]\n        },",
+        "\"size\": \(weights.size + 1)}\n            }\n          ]\n        },"
+      ),
+      ("\"device\": 0", "\"device\": 1"), ("\"inputs\": [0, 1]", "\"inputs\": [0, 2]"),
+      ("\"inputs\": [0, 1]", "\"inputs\": [0, 3]"), ("\"inputs\": [0, 1]", "\"inputs\": [0, -1]"),
+      ("\"outputs\": [2]", "\"outputs\": [2, 2]"), ("\"outputs\": [2]", "\"outputs\": []"),
+      ("\"outputs\": [2]", "\"outputs\": [1]"), ("\"sizes\": [\"n\"]", "\"sizes\": [\"batch\"]"),
       ("\"path\": \"interface.json\"", "\"path\": \"\(String(repeating: "a/", count: 16))a\""),
       ("\"path\": \"interface.json\"", "\"path\": \"\(String(repeating: "a", count: 256))\""),
       ("\"tool\": \"mlc 0\"", "\"tool\": \"\(String(repeating: "a", count: 1 << 20 + 1))\""),

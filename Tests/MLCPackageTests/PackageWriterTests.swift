@@ -17,8 +17,8 @@ import Testing
     #expect(package.manifest.targets.map { $0.device } == contents.targets.map { $0.device })
     #expect(try package.program() == "main(x) {}")
     try package.verifyDigests()
-    let code = package.manifest.targets[1].code[0]
-    #expect(try package.plan(code) == contents.targets[1].code[0].plan)
+    let code = package.manifest.targets[1].code[0].segments[0]
+    #expect(try package.plan(code) == contents.targets[1].code[0].segments[0].plan)
     let mapped = try package.open(code.weights).mapped
     let weights = withExtendedLifetime(mapped) { [UInt8](mapped.bytes) }
     #expect(weights.count == 100)
@@ -27,6 +27,24 @@ import Testing
       #expect(weights[20..<64].allSatisfy { $0 == 0 } && weights[84..<100].allSatisfy { $0 == 0 })
     }
     #expect(files(below: path + "/blobs").count == 1)
+  }
+
+  @Test func keepsSegments() throws {
+    var contents = samplePackage()
+    let gpu = Manifest.Device(name: "gpu", family: "cuda", isa: "sm_90", requires: [])
+    let whole = contents.targets[0].code[0].segments[0]
+    var (first, second) = (whole, whole)
+    first.wiring = SegmentWiring(device: 1, inputs: [1, 0], outputs: [3], sizes: ["n"])
+    second.wiring = SegmentWiring(device: 0, inputs: [3], outputs: [2], sizes: [])
+    contents.targets[0].accelerators = [gpu]
+    contents.targets[0].code[0].values = [TensorType(.int8, ["n", 2])]
+    contents.targets[0].code[0].segments = [first, second]
+    try PackageWriter.write(contents, to: scratch.path("a"))
+    let target = try PackageReader(path: scratch.path("a")).manifest.targets[0]
+    #expect(target.name == "x86-64-v2+gpu" && target.devices[1] == gpu)
+    #expect(target.code[0].values == [TensorType(.int8, ["n", 2])])
+    #expect(target.code[0].segments.map { $0.wiring } == [first.wiring, second.wiring])
+    #expect(Set(target.code[0].segments.map { $0.kernels.path }).count == 2)
   }
 
   @Test func givesEqualBytesForEqualContents() throws {
@@ -39,10 +57,10 @@ import Testing
     let source = scratch.path("kernels")
     try Data([1, 2, 3]).write(to: URL(fileURLWithPath: source))
     var contents = samplePackage()
-    contents.targets[0].code[0].kernels = .file(source)
+    contents.targets[0].code[0].segments[0].kernels = .file(source)
     try PackageWriter.write(contents, to: scratch.path("a"))
     let package = try PackageReader(path: scratch.path("a"))
-    let mapped = try package.open(package.manifest.targets[0].code[0].kernels).mapped
+    let mapped = try package.open(package.manifest.targets[0].code[0].segments[0].kernels).mapped
     #expect(withExtendedLifetime(mapped) { [UInt8](mapped.bytes) } == [1, 2, 3])
   }
 
@@ -68,7 +86,7 @@ import Testing
 
   @Test func leavesNothingBehindWhenItFails() throws {
     var contents = samplePackage()
-    contents.targets[1].code[1].kernels = .file(scratch.path("absent"))
+    contents.targets[1].code[1].segments[0].kernels = .file(scratch.path("absent"))
     #expect(throws: Diagnostic.self) { try PackageWriter.write(contents, to: scratch.path("a")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
     #expect { try PackageWriter.write(samplePackage(), to: scratch.path("no/such/folder")) } throws: {

@@ -41,9 +41,9 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
     lateSymbols: [.init("n", bound: Dim("batch") * 3)]
   )
   let second = FunctionInterface("with space/../x", inputs: [], outputs: [.init("z", TensorType(.bool, [Dim]()))])
-  func code(_ function: String, _ kernel: String) -> PackageContents.Code {
-    PackageContents.Code(
-      function,
+  func code(_ function: FunctionInterface, _ kernel: String) -> PackageContents.Code {
+    let segment = PackageContents.Segment(
+      SegmentWiring(whole: function),
       kernels: .bytes(Array(kernel.utf8)),
       weights: .tensors([(0, sampleWeights), (64, sampleWeights)], byteCount: 100),
       plan: KernelPlan(steps: [
@@ -51,6 +51,7 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
         .init("copy", origins: []),
       ])
     )
+    return PackageContents.Code(function.name, segments: [segment])
   }
   return PackageContents(
     tool: tool,
@@ -62,7 +63,7 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
     targets: ["x86-64-v2", "x86-64-v4"].map { name in
       PackageContents.Target(
         Manifest.Device(name: name, family: "c", isa: name, requires: ["popcnt"]),
-        code: [code("main", "a \(name)"), code("with space/../x", "b \(name)")]
+        code: [code(main, "a \(name)"), code(second, "b \(name)")]
       )
     }
   )

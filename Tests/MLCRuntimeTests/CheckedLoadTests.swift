@@ -79,7 +79,7 @@ import Testing
     for name in names where name != "manifest.json" {
       let (mine, other) = (try Fixture.adder(weight: 1), try Fixture.adder(weight: 2))
       let manifest = try PackageReader.manifest(at: other.path)
-      let code = manifest.targets[0].code[0]
+      let code = manifest.targets[0].code[0].segments[0]
       let theirs = name.hasPrefix("blobs") ? code.weights.path : name
       let data = try withExtendedLifetime(other) {
         try Data(contentsOf: URL(fileURLWithPath: "\(other.path)/\(theirs)"))
@@ -156,7 +156,7 @@ import Testing
   /// What is remembered is not read again, unless that is demanded: damage below the file system is such.
   @Test func rememberedFilesAreNotReadAgain() throws {
     let fixture = try Fixture.adder(weights: 200_000)
-    let weights = try PackageReader.manifest(at: fixture.path).targets[0].code[0].weights
+    let weights = try PackageReader.manifest(at: fixture.path).targets[0].code[0].segments[0].weights
     let file = "\(fixture.path)/\(weights.path)"
     var data = try Data(contentsOf: URL(fileURLWithPath: file))
     data[data.count - 1] ^= 1

@@ -23,10 +23,11 @@ final class Fixture {
     let plan = KernelPlan(steps: [])
     var hash = SHA256()
     weights?.withBytes { hash.update($0) }
-    let identity = CodeIdentity(interface, devices[0], weights: hash.hexDigest, plan: plan.digest)
+    let wiring = SegmentWiring(whole: interface)
+    let identity = CodeIdentity(interface, wiring, devices[0], weights: hash.hexDigest, plan: plan.digest)
     let object = try Fixture.compile(source, identity, in: directory)
-    let code = PackageContents.Code(
-      interface.name,
+    let segment = PackageContents.Segment(
+      wiring,
       kernels: .file(object),
       weights: weights.map { .tensors([(0, $0)], byteCount: $0.byteCount) } ?? .bytes([]),
       plan: plan
@@ -35,7 +36,7 @@ final class Fixture {
       tool: "test",
       source: String(repeating: "0", count: 64),
       functions: [interface],
-      targets: devices.map { PackageContents.Target($0, code: [code]) }
+      targets: devices.map { PackageContents.Target($0, code: [.init(interface.name, segments: [segment])]) }
     )
     try PackageWriter.write(contents, to: path)
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(model.selection.rejections.map { $0.device } == ["gpu", "other", "future", "plain"])
     #expect(
       model.selection.rejections.map { $0.reason } == [
-        "there is no driver for it", "it is for riscv64, this CPU is \(CPU.architecture)",
+        "there is no driver for gpu", "it is for riscv64, this CPU is \(CPU.architecture)",
         "it requires flux_capacitor, which mlc does not know", "good is more capable",
       ]
     )

@@ -4,34 +4,33 @@ import MLCGraph
 import MLCKernels
 import MLCPackage
 
-/// One function compiled for one device.
+/// One function compiled for one target.
 struct FunctionBuild {
   struct Result {
     var code: PackageContents.Code
     var interface: FunctionInterface
-    var module: any TargetModule
-    var codeBytes: Int
+    var segments: [SegmentBuild]
     var remarks: [Diagnostic]
   }
 
   private let function: Function
-  private let program: KernelProgram
-  private let target: any Target
+  private let program: PlacedProgram
+  private let targets: [any Target]
   private let limits: ChildLimits
   private let folder: String
   private let budget: Budget
 
-  /// Builds `program`, which is `function` as `target` takes it, in `folder`, which is empty. Each tool that is run may
+  /// Builds `program`, which is `function` as `targets` take it, in `folder`, which is empty. Each tool that is run may
   /// take `limits`.
   init(
     _ function: Function,
-    _ program: KernelProgram,
-    _ target: any Target,
+    _ program: PlacedProgram,
+    _ targets: [any Target],
     _ limits: ChildLimits,
     _ folder: String,
     _ budget: Budget
   ) {
-    (self.function, self.program, self.target) = (function, program, target)
+    (self.function, self.program, self.targets) = (function, program, targets)
     (self.limits, self.folder, self.budget) = (limits, folder, budget)
   }
 
@@ -43,28 +42,32 @@ struct FunctionBuild {
   }
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
-    var weights = try WeightFile(path: "\(folder)/weights.bin")
-    let module = try target.module(for: program, plan: MemoryPlan(program), weights: &weights, budget: budget)
-    try weights.finish()
-    let (interface, plan) = (FunctionInterface(function, program), KernelPlan(steps: module.steps.map { $0.planned }))
-    let device = target.device
-    let identity = CodeIdentity(interface, device.manifest, weights: weights.digest, plan: plan.digest)
-    if let keepSources { try keep(module.sources, in: "\(keepSources)/\(device.name)") }
-    let library = try module.build(identity: identity.bytes, in: folder, limits: limits)
-    try budget.checkTime()
-    let size = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
-    let code = PackageContents.Code(
-      function.name,
-      kernels: .file(library),
-      weights: .file(weights.path),
-      plan: plan
-    )
+    let interface = FunctionInterface(function, program)
+    let values = program.partition.values.map { $0.type }
+    var built: [SegmentBuild] = []
+    for (index, segment) in program.partition.segments.enumerated() {
+      let (target, part) = (targets[segment.device], "\(folder)/\(index)")
+      try FunctionBuild.makeFolder(part)
+      let build = try SegmentBuild(
+        segment,
+        of: interface,
+        values: values,
+        target,
+        in: part,
+        limits: limits,
+        budget: budget
+      )
+      if let keepSources {
+        let name = program.partition.segments.count == 1 ? "" : "/\(index)"
+        try keep(build.module.sources, in: "\(keepSources)/\(target.device.name)\(name)")
+      }
+      built.append(build)
+    }
     return Result(
-      code: code,
+      code: PackageContents.Code(function.name, values: values, segments: built.map { $0.segment }),
       interface: interface,
-      module: module,
-      codeBytes: size,
-      remarks: program.remarks
+      segments: built,
+      remarks: program.partition.segments.flatMap { $0.program.remarks }
     )
   }
 
@@ -74,26 +77,8 @@ struct FunctionBuild {
   }
 }
 
-extension DeviceDescription {
-  /// What a package says of the device.
-  var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
-}
-
-extension ModuleStep {
-  fileprivate var planned: KernelPlan.Step {
-    KernelPlan.Step(
-      kernel,
-      origins: origins.compactMap { origin in
-        origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
-      },
-      operations: operations,
-      bytes: bytes
-    )
-  }
-}
-
 extension FunctionInterface {
-  fileprivate init(_ function: Function, _ program: KernelProgram) {
+  fileprivate init(_ function: Function, _ program: PlacedProgram) {
     self.init(
       function.name,
       inputs: function.inputs.map { Port(function[$0].name, function.type($0)) },

@@ -8,6 +8,8 @@ package struct KernelProgram: Sendable {
   package var symbols: [String] = []
   /// Sizes known only as the program runs, each with the greatest value it can take.
   package var lateSymbols: [(name: String, bound: Dim)] = []
+  /// Late sizes that have their values when the program begins.
+  package var knownSizes: Set<String> = []
   /// What the sizes that the inputs bind must keep, or kernels would leave their tensors.
   package var requirements: [SizeRequirement] = []
 

@@ -61,6 +61,23 @@ extension KernelProgram.Step {
     }
   }
 
+  /// With other tensors, in the steps inside it too.
+  package func mapTensors(_ change: (TensorID) -> TensorID) -> KernelProgram.Step {
+    switch mapBlocks({ block in block.map { $0.mapTensors(change) } }) {
+    case .kernel(var kernel):
+      for index in kernel.params.indices { kernel.params[index].tensor = change(kernel.params[index].tensor) }
+      return .kernel(kernel)
+    case .branch(let condition, let then, let otherwise):
+      return .branch(condition: change(condition), then: then, otherwise: otherwise)
+    case .loop(var loop):
+      loop.condition = change(loop.condition)
+      loop.carried = loop.carried.map { .init(change($0.state), next: change($0.next)) }
+      return .loop(loop)
+    case .bindSize(let name, let tensor): return .bindSize(name, from: change(tensor))
+    case .setSize(let name, let value): return .setSize(name, value)
+    }
+  }
+
   /// What it reads itself, the steps inside it left aside.
   package var reads: [TensorID] {
     switch self {
@@ -94,6 +111,19 @@ extension KernelProgram {
   /// Calls `visit` for every kernel.
   package static func forEachKernel(_ steps: [Step], _ visit: (Kernel) -> Void) {
     walk(steps) { if case .kernel(let kernel) = $0 { visit(kernel) } }
+  }
+
+  /// The late sizes that steps set.
+  package var sizesSet: Set<String> {
+    var names: Set<String> = []
+    KernelProgram.walk(steps) { step in
+      switch step {
+      case .bindSize(let name, _), .setSize(let name, _): names.insert(name)
+      case .loop(let loop): names.formUnion(loop.sizes.map(\.name))
+      case .kernel, .branch: break
+      }
+    }
+    return names
   }
 
   /// How often each tensor's memory is read: by steps, and as an output.

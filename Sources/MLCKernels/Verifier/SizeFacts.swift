@@ -13,7 +13,7 @@ struct SizeFacts: Sendable {
   let samples: [[String: Int]]
 
   init(_ program: KernelProgram) {
-    bound = Set(program.symbols)
+    bound = program.knownSizes.union(program.symbols)
     late = program.lateSymbols
     samples = SizeFacts.samples(program)
   }

@@ -17,13 +17,14 @@ struct PackageInventory {
     digest = package.manifest.digest
     for target in package.manifest.targets {
       var steps = 0
-      for code in target.code { steps += try package.plan(code).steps.count }
+      let segments = target.code.flatMap { $0.segments }
+      for segment in segments { steps += try package.plan(segment).steps.count }
       rows.append(
         Row(
-          device: target.device.name,
+          device: target.name,
           steps: steps,
-          codeBytes: target.code.reduce(0) { $0 + $1.kernels.size },
-          weightBytes: target.code.reduce(0) { $0 + $1.weights.size },
+          codeBytes: segments.reduce(0) { $0 + $1.kernels.size },
+          weightBytes: segments.reduce(0) { $0 + $1.weights.size },
           obstacle: CPU.obstacle(isa: target.device.isa, requires: target.device.requires)
         )
       )

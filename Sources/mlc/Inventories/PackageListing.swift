@@ -26,7 +26,7 @@ struct PackageListing {
       .object([
         "name": .string(target.device.name), "family": .string(target.device.family), "isa": .string(target.device.isa),
         "requires": .array(target.device.requires.map { .string($0) }),
-        "files": .array(target.code.flatMap { [$0.kernels, $0.weights, $0.plan] }.map { .string($0.path) }),
+        "files": .array(target.files.map { .string($0.path) }),
       ])
     }
     return .object([

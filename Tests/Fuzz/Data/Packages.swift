@@ -16,7 +16,7 @@ extension FuzzTarget {
   }
 
   static let packageInterface = signed("package-interface", JSONMutator()) { $0.interface }
-  static let packagePlan = signed("package-plan", JSONMutator()) { $0.targets[0].code[0].plan }
+  static let packagePlan = signed("package-plan", JSONMutator()) { $0.targets[0].code[0].segments[0].plan }
   static let packageProgram = signed("package-program", WordMutator()) { $0.program! }
 
   /// A package of which one file is the input, and the manifest vouches for it.

@@ -64,7 +64,15 @@ enum SamplePackage {
       states: [.init("kept", input: 1, output: 1)]
     )
     let plan = KernelPlan(steps: [.init("mlc_f32_relu", origins: [.init(node: "a", op: "Relu")], operations: rows + 1)])
-    let code = PackageContents.Code("main", kernels: .bytes([0x7f]), weights: .bytes([1, 2, 3, 4]), plan: plan)
+    let between = TensorType(.float16, [rows, elements])
+    let (first, last) = (
+      SegmentWiring(device: 0, inputs: [0, 1], outputs: [4, 3], sizes: ["found"]),
+      SegmentWiring(device: 1, inputs: [4], outputs: [2], sizes: [])
+    )
+    let segments = [first, last].map { wiring in
+      PackageContents.Segment(wiring, kernels: .bytes([0x7f]), weights: .bytes([1, 2, 3, 4]), plan: plan)
+    }
+    let code = PackageContents.Code("main", values: [between], segments: segments)
     var contents = PackageContents(
       tool: "mlc-fuzz",
       source: "",
@@ -72,7 +80,7 @@ enum SamplePackage {
       precision: .float16,
       functions: [interface],
       program: "program {}",
-      targets: [.init(device, code: [code])]
+      targets: [.init(device, accelerators: [.init(name: "gpu", family: "gpu", isa: "", requires: [])], code: [code])]
     )
     (contents.constants, contents.devices) = ([Tensor([3], floats: [1, 2, 3])], [device])
     return contents

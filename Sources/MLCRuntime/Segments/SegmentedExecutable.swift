@@ -1,0 +1,28 @@
+import MLCCore
+import MLCPackage
+
+/// A function in segments, loaded: each by the driver of its device.
+struct SegmentedExecutable: Executable {
+  let interface: FunctionInterface
+  let values: [TensorType]
+  let wirings: [SegmentWiring]
+  let segments: [any Executable]
+  let drivers: [any Driver]
+  let steps: [ExecutableStep]
+
+  /// `drivers` are those of the target's devices.
+  init(
+    _ interface: FunctionInterface,
+    _ code: Manifest.Code,
+    _ segments: [any Executable],
+    _ drivers: [any Driver]
+  ) {
+    (self.interface, self.segments, self.drivers) = (interface, segments, drivers)
+    (values, wirings) = (code.values, code.segments.map { $0.wiring })
+    steps = segments.flatMap { $0.steps }
+  }
+
+  func makeWorkspace(profiling: Bool) throws(Diagnostic) -> any Workspace {
+    try SegmentedWorkspace(self, profiling: profiling)
+  }
+}

@@ -1,0 +1,228 @@
+import MLCCore
+import MLCPackage
+
+/// The memory of one run of a function in segments: a workspace for each, a queue for each device that has one, and
+/// memory for what goes between them.
+///
+/// `@unchecked Sendable`: a workspace has one user at a time, its context's, who waits for the queues.
+final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at a time
+  private let program: SegmentedExecutable
+  private let schedule: SegmentSchedule
+  private let workspaces: [any Workspace]
+  /// By device.
+  private let queues: [(any DeviceQueue)?]
+  private let ports: [SegmentPorts]
+  private let hostMemory: ValueMemory
+  private var deviceMemory: [Int: ValueMemory] = [:]
+  private var byteCounts: [Int] = []
+  private var lateBounds: [Int64] = []
+  /// By segment.
+  private let faults: Guarded<[Fault?]>
+
+  let sizes: UnsafeMutableBufferPointer<Int64>
+  let nanoseconds: UnsafeMutableBufferPointer<UInt64>
+
+  init(_ program: SegmentedExecutable, profiling: Bool) throws(Diagnostic) {
+    self.program = program
+    var queues: [(any DeviceQueue)?] = []
+    for driver in program.drivers { queues.append(try driver.makeQueue()) }
+    var workspaces: [any Workspace] = []
+    for segment in program.segments { workspaces.append(try segment.makeWorkspace(profiling: profiling)) }
+    (self.queues, self.workspaces) = (queues, workspaces)
+    schedule = SegmentSchedule(
+      program.wirings,
+      inputs: program.interface.inputs.count,
+      outputs: program.interface.outputs.count,
+      queued: Set(queues.indices.filter { queues[$0] != nil })
+    )
+    ports = program.wirings.map { SegmentPorts($0) }
+    hostMemory = ValueMemory(nil)
+    for (device, queue) in queues.enumerated() where queue != nil { deviceMemory[device] = ValueMemory(queue) }
+    faults = Guarded([Fault?](repeating: nil, count: workspaces.count))
+    sizes = .allocate(capacity: program.interface.symbols.count + program.interface.lateSymbols.count)
+    sizes.initialize(repeating: 0)
+    nanoseconds = .allocate(capacity: profiling ? program.steps.count : 0)
+    nanoseconds.initialize(repeating: 0)
+  }
+
+  deinit {
+    sizes.deallocate()
+    nanoseconds.deallocate()
+  }
+
+  var arenaBytes: Int {
+    workspaces.reduce(hostMemory.byteCount) { $0 + $1.arenaBytes } + deviceMemory.values.reduce(0) { $0 + $1.byteCount }
+  }
+
+  func bind() throws(Diagnostic) -> Bool {
+    lateBounds = sizes.dropFirst(program.interface.symbols.count).map { $0 }
+    for workspace in workspaces {
+      for (index, size) in sizes.enumerated() { workspace.sizes[index] = size }
+      guard try workspace.bind() else { return false }
+    }
+    byteCounts = try valueByteCounts()
+    let ours = program.interface.inputs.count + program.interface.outputs.count
+    try hostMemory.reserve(schedule.hostValues.filter { $0 >= ours }, byteCounts)
+    for (device, values) in schedule.deviceValues { try deviceMemory[device]?.reserve(values, byteCounts) }
+    for (wiring, ports) in zip(program.wirings, ports) {
+      let memory = deviceMemory[wiring.device] ?? hostMemory
+      for (place, value) in wiring.inputs.enumerated() { ports.inputs[place] = UnsafeRawPointer(memory.address(value)) }
+      for (place, value) in wiring.outputs.enumerated() { ports.outputs[place] = memory.address(value) }
+    }
+    return true
+  }
+
+  /// Bytes of each value at the bounds of late sizes.
+  private func valueByteCounts() throws(Diagnostic) -> [Int] {
+    let interface = program.interface
+    let names = interface.symbols.map { $0.name } + interface.lateSymbols.map { $0.name }
+    let known = Dictionary(zip(names, sizes.map { Int($0) })) { first, _ in first }
+    var counts: [Int] = []
+    for type in interface.inputs.map({ $0.type }) + interface.outputs.map({ $0.type }) + program.values {
+      let shape = type.shape.compactMap { $0.evaluate(known) }
+      guard shape.count == type.rank, shape.allSatisfy({ $0 >= 0 }), let count = shape.checkedProduct,
+        let bytes = type.dtype.byteCount(count), bytes <= maximumTensorBytes
+      else { throw Diagnostic("runtime.too-large", "a tensor between segments would have the shape \(shape)") }
+      counts.append(bytes)
+    }
+    return counts
+  }
+}
+
+// MARK: Running
+
+extension SegmentedWorkspace {
+  func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault? {
+    faults.withLock { faults in for index in faults.indices { faults[index] = nil } }
+    let inputCount = program.interface.inputs.count
+    let portCount = inputCount + program.interface.outputs.count
+    /// Where a value lies in the host's memory.
+    func host(_ value: Int) -> UnsafeMutableRawPointer? {
+      if value < inputCount { return inputs[value].map { .init(mutating: $0) } }
+      if value < portCount { return outputs[value - inputCount] }
+      return hostMemory.address(value)
+    }
+    for command in schedule.commands {
+      switch command {
+      case .upload(let value, let device):
+        guard let from = host(value), let to = deviceMemory[device]?.address(value) else { continue }
+        queues[device]?.upload(from, to: to, byteCounts[value])
+      case .download(let value, let device):
+        guard let to = host(value), let from = deviceMemory[device]?.address(value) else { continue }
+        queues[device]?.download(from, to: to, byteCounts[value])
+      case .run(let segment): run(segment, host)
+      case .wait(let device): queues[device]?.event().wait()
+      case .order(let device, let other):
+        if let event = queues[other]?.event() { queues[device]?.wait(for: event) }
+      case .takeSizes(let segment):
+        if let fault = takeSizes(of: segment) {
+          for queue in queues { queue?.event().wait() }
+          return fault
+        }
+      }
+    }
+    return finish()
+  }
+
+  private func run(_ segment: Int, _ host: (Int) -> UnsafeMutableRawPointer?) {
+    let (wiring, ports, workspace) = (program.wirings[segment], ports[segment], workspaces[segment])
+    let first = program.interface.symbols.count
+    for index in first..<sizes.count { workspace.sizes[index] = sizes[index] }
+    guard let queue = queues[wiring.device] else {
+      for (place, value) in wiring.inputs.enumerated() { ports.inputs[place] = UnsafeRawPointer(host(value)) }
+      for (place, value) in wiring.outputs.enumerated() { ports.outputs[place] = host(value) }
+      note(workspace.run(inputs: ports.inputs.baseAddress!, outputs: ports.outputs.baseAddress!), segment)
+      return
+    }
+    queue.run(workspace, inputs: ports.inputs.baseAddress!, outputs: ports.outputs.baseAddress!) { [self] fault in
+      note(fault, segment)
+    }
+  }
+
+  private func note(_ fault: Fault?, _ segment: Int) { faults.withLock { $0[segment] = fault } }
+
+  /// Takes over the late sizes that a segment set. One outside of its bounds, which memory is not made for, ends the
+  /// run, and so does a fault.
+  private func takeSizes(of segment: Int) -> Fault? {
+    let first = program.interface.symbols.count
+    for (number, late) in program.interface.lateSymbols.enumerated() {
+      guard program.wirings[segment].sizes.contains(late.name) else { continue }
+      let size = workspaces[segment].sizes[first + number]
+      guard (0...lateBounds[number]).contains(size) else { return Fault(.size, step: stepBase(segment)) }
+      sizes[first + number] = size
+    }
+    return firstFault
+  }
+
+  private func finish() -> Fault? {
+    if !nanoseconds.isEmpty {
+      for (segment, workspace) in workspaces.enumerated() {
+        let base = stepBase(segment)
+        for (step, time) in workspace.nanoseconds.enumerated() { nanoseconds[base + step] = time }
+      }
+    }
+    return firstFault
+  }
+
+  /// Of the segment that runs first, in the numbers of all steps.
+  private var firstFault: Fault? {
+    let faults = faults.withLock { $0 }
+    guard let segment = faults.firstIndex(where: { $0 != nil }), let fault = faults[segment] else { return nil }
+    return Fault(fault.kind, step: fault.step + stepBase(segment))
+  }
+
+  private func stepBase(_ segment: Int) -> Int { program.segments[..<segment].reduce(0) { $0 + $1.steps.count } }
+}
+
+/// The addresses that one segment runs on.
+private final class SegmentPorts {
+  let inputs: UnsafeMutableBufferPointer<UnsafeRawPointer?>
+  let outputs: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+
+  init(_ wiring: SegmentWiring) {
+    inputs = .allocate(capacity: wiring.inputs.count + 1)
+    inputs.initialize(repeating: nil)
+    outputs = .allocate(capacity: wiring.outputs.count + 1)
+    outputs.initialize(repeating: nil)
+  }
+
+  deinit {
+    inputs.deallocate()
+    outputs.deallocate()
+  }
+}
+
+/// Memory for values in one place: on a device, or the host's.
+private final class ValueMemory {
+  private let queue: (any DeviceQueue)?
+  private var blocks: [Int: (address: UnsafeMutableRawPointer, byteCount: Int)] = [:]
+
+  init(_ queue: (any DeviceQueue)?) { self.queue = queue }
+
+  deinit { for block in blocks.values { free(block.address) } }
+
+  var byteCount: Int { blocks.values.reduce(0) { $0 + $1.byteCount } }
+
+  func address(_ value: Int) -> UnsafeMutableRawPointer? { blocks[value]?.address }
+
+  /// Has room for `values`. Throws `runtime.memory`.
+  func reserve(_ values: Set<Int>, _ byteCounts: [Int]) throws(Diagnostic) {
+    for value in values.sorted() {
+      let needed = max(byteCounts[value], 1)
+      if let block = blocks[value] {
+        if block.byteCount >= needed { continue }
+        free(block.address)
+        blocks[value] = nil
+      }
+      blocks[value] = (try allocate(needed), needed)
+    }
+  }
+
+  private func allocate(_ byteCount: Int) throws(Diagnostic) -> UnsafeMutableRawPointer {
+    if let queue { try queue.allocate(byteCount) } else { try AlignedMemory.allocate(byteCount) }
+  }
+
+  private func free(_ address: UnsafeMutableRawPointer) {
+    if let queue { queue.free(address) } else { AlignedMemory.free(address) }
+  }
+}
