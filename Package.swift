@@ -108,7 +108,7 @@ let package = Package(
       path: "Specs",
       exclude: ["onnx", "coreml", "generate.sh", "Package.md", "Kernels.md"],
       sources: ["DeviceCatalog.swift"],
-      resources: [.embedInCode("Devices")],
+      resources: [.embedInCode("Devices.json")],
       swiftSettings: strict
     ),
 
@@ -213,7 +213,10 @@ let package = Package(
     tests("MLCPackageTests", ["TestSupport", "MLCPackage", "MLCCore"]),
     tests(
       "MLCRuntimeTests",
-      ["TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "CMLCKernelABI", "MLCCore"]
+      [
+        "TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "MLCKernels", "MLCOps", "MLCGraph", "CMLCKernelABI",
+        "MLCCore",
+      ]
     ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs", "CMLCKernelABI"]),
     tests(
@@ -282,7 +285,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz-graphs",
       dependencies: [
-        "GraphFuzzing", "MLCImportONNX", "MLCCompiler", "MLCGraph", "MLCCore",
+        "GraphFuzzing", "TestSupport", "MLCImportONNX", "MLCCompiler", "MLCKernels", "MLCGraph", "MLCCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/GraphFuzzingCommand",

@@ -16,12 +16,12 @@ package struct Interpreter: Sendable {
 
   /// The outputs for these inputs, in the function's order.
   ///
-  /// `observe` sees each operation's outputs as they are made. Throws `interpreter.input` when inputs do not fit, and,
+  /// `observe` sees each operation's outputs as they are made, and may change them. Throws `interpreter.input` when inputs do not fit, and,
   /// located at the operation's node, what an operator throws and `budget.memory` or `budget.time` before the operation
   /// that would exceed the budget.
   package func run(
     _ inputs: [Tensor],
-    observe: ((Operation, [Tensor]) -> Void)? = nil
+    observe: ((Operation, inout [Tensor]) -> Void)? = nil
   ) throws(Diagnostic) -> [Tensor] {
     var run = Run(function: function, readers: readers, budget: budget, observe: observe)
     try run.bind(inputs)
@@ -33,7 +33,7 @@ package struct Interpreter: Sendable {
 private struct Run {
   let function: Function
   var readers: [ValueID: Int]
-  let observe: ((Operation, [Tensor]) -> Void)?
+  let observe: ((Operation, inout [Tensor]) -> Void)?
   var values: [ValueID: Tensor] = [:]
   var sizes: [String: Int] = [:]
   /// Compressed constants that nobody read so far, by their results. The arguments of each are in `values`.
@@ -50,7 +50,7 @@ private struct Run {
     function: Function,
     readers: [ValueID: Int],
     budget: Budget,
-    observe: ((Operation, [Tensor]) -> Void)?
+    observe: ((Operation, inout [Tensor]) -> Void)?
   ) {
     (self.function, self.readers, self.budget, self.observe) = (function, readers, budget, observe)
   }
@@ -93,14 +93,14 @@ private struct Run {
   }
 
   private mutating func run(_ operation: Operation) throws(Diagnostic) {
-    let results = try evaluate(operation)
+    var results = try evaluate(operation)
+    observe?(operation, &results)
     for (id, tensor) in zip(operation.outputs, results) {
       values[id] = tensor
       if operation.op is Const { continue }
       kept[id] = tensor.byteCount
       bytes += tensor.byteCount
     }
-    observe?(operation, results)
     for id in operation.inputs.joined() { release(id) }
   }
 

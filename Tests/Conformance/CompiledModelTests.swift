@@ -20,7 +20,7 @@ import Testing
     let function = try model.function()
     let cases = try model.caseNames.map { try Case($0, model, function) }
     let devices = DeviceSet.catalog.filter { CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil }.map { $0.name }
-    var problems = try play(function, cases, devices, least: floor(function), againstAnswers: true)
+    var problems = try play(function, cases, devices, least: function.leastSignalToNoise, againstAnswers: true)
     var half = function
     for hazard in try HalfPrecision().apply(to: &half).kept { print("\(model.name) stays fp32: \(hazard)") }
     problems += try play(half, cases, devices.suffix(1), least: 40, againstAnswers: false).map { "fp16, \($0)" }
@@ -40,12 +40,6 @@ import Testing
       reference = try Interpreter(function).run(inputs)
       answers = try model.tensors("\(name).expected.npz")
     }
-  }
-
-  /// Signal to noise in dB that fp32 must reach: 90 by convolutional nets, 80 by those with matrix products and
-  /// recurrences.
-  private func floor(_ function: Function) -> Double {
-    function.body.operations.contains { ["matmul", "linear", "lstm", "gru"].contains($0.name) } ? 80 : 90
   }
 
   private func play(

@@ -30,6 +30,28 @@ package struct GraphJudge: Sendable {
     _ item: GraphCase,
     on device: DeviceDescription,
     references known: References? = nil
+  ) -> Verdict { verdict(item, on: device, references: known) { _, _ in } }
+
+  /// What became of `item`, and the least signal-to-noise ratio of any output in dB; `nil` where nothing was compared.
+  package func measuredVerdict(_ item: GraphCase, on device: DeviceDescription) -> (Verdict, decibels: Double?) {
+    var least: Double?
+    let verdict = verdict(item, on: device, references: nil) { expected, played in
+      for (reference, result) in zip(expected, played) where result.type == reference.type {
+        guard let found = try? Comparison(expected: reference, actual: result, tolerance: .exact).signalToNoise else {
+          continue
+        }
+        least = min(least ?? .infinity, found)
+      }
+    }
+    return (verdict, least)
+  }
+
+  /// `observe` sees what the reference makes of a run, and what code makes of it.
+  private func verdict(
+    _ item: GraphCase,
+    on device: DeviceDescription,
+    references known: References?,
+    observe: ([Tensor], [Tensor]) -> Void
   ) -> Verdict {
     do {
       let references = try known ?? references(item)
@@ -44,6 +66,7 @@ package struct GraphJudge: Sendable {
       let played = try runner.play(graph, runs.map { ($0.inputs, $0.layout) }, on: device)
       for (run, played) in zip(runs, played) {
         guard let expected = run.expected else { continue }
+        observe(expected, played.inOrder)
         if let problem = problem(item, graph, run.inputs, expected, played) { return .wrong(problem) }
       }
       return .agrees
@@ -131,6 +154,8 @@ package struct GraphJudge: Sendable {
     let tolerances = NumericGrade.ofOutputs(item.function).map { $0.tolerance(derived: derived) }
     for (index, reference) in expected.enumerated() {
       guard let problem = difference(played.inOrder[index], reference, tolerances[index]) else { continue }
+      let spread = RoundingSpread(item.function, inputs, around: expected).outputs[index]
+      if isRounding(played.inOrder[index], reference, tolerances[index], spread) { continue }
       let text = "output \(index) \(problem)"
       guard blames else { return Finding(.numbers, text) }
       guard let rewritten = try? Interpreter(graph.function).run(inputs) else {
@@ -145,6 +170,25 @@ package struct GraphJudge: Sendable {
     }
     return nil
   }
+
+  /// Whether each element lies where it may, and so many times `spread` besides, how far roundings move it.
+  private func isRounding(
+    _ actual: Tensor,
+    _ expected: Tensor,
+    _ tolerance: Tolerance?,
+    _ spread: [Double]
+  ) -> Bool {
+    guard expected.dtype.isFloat, actual.type == expected.type, let tolerance, tolerance != .exact else { return false }
+    let limits = tolerance.resolved(for: expected.doubles)
+    let pairs = zip(actual.doubles, expected.doubles)
+    return zip(pairs, spread).allSatisfy { pair, moved in
+      let (a, b) = pair
+      if a == b || a.isNaN && b.isNaN { return true }
+      return abs(a - b) <= limits.absolute + limits.relative * abs(b) + GraphJudge.spreads * moved
+    }
+  }
+  /// A few draws see a part of how far roundings move an element, and code sums in another order besides.
+  private static let spreads = 16.0
 
   /// Why `actual` is not `expected`; of numbers that rounding decides only the type is compared.
   private func difference(_ actual: Tensor, _ expected: Tensor, _ tolerance: Tolerance?) -> String? {

@@ -68,6 +68,7 @@ struct RandomGraphs: ParsableCommand {
     let team = Team(arguments: selection.arguments, jobs: jobs, seconds: time)
     let report = try team.run(selection.first..<selection.first + count)
     for entry in report.wrong { print(entry.report + "\n") }
+    if !json { print(report.kindTable) }
     print(json ? report.json : report.summary)
     if !report.wrong.isEmpty { throw ExitCode(1) }
   }

@@ -90,7 +90,10 @@ private final class Tally: @unchecked Sendable {  // every access holds the lock
 extension CampaignReport {
   var json: String {
     let wrong = self.wrong.map { ["label": $0.label, "device": $0.device, "report": $0.report] }
-    let object: [String: Any] = ["played": played, "agree": count(.agrees), "wrong": wrong, "summary": summary]
+    let object: [String: Any] = [
+      "played": played, "agree": count(.agrees), "wrong": wrong, "summary": summary,
+      "kinds": kinds.mapValues { ["played": $0.played, "agree": $0.agree] },
+    ]
     guard let data = try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys) else { return "{}" }
     return String(decoding: data, as: UTF8.self)
   }

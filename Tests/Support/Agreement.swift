@@ -19,6 +19,14 @@ package func disagreement(_ actual: Tensor, _ expected: Tensor, rtol: Double, at
   return nil
 }
 
+extension Function {
+  /// Signal to noise in dB that code in fp32 must reach: 90 by convolutional nets, 80 by those with matrix products and
+  /// recurrences.
+  package var leastSignalToNoise: Double {
+    body.operations.contains { ["matmul", "linear", "lstm", "gru"].contains($0.name) } ? 80 : 90
+  }
+}
+
 /// Why `result` is not what inference promised, `nil` when it is. `sizes` binds symbols; extents in others are not
 /// held.
 package func brokenPromise(_ fact: Fact, _ result: Tensor, _ sizes: [String: Int]) -> String? {

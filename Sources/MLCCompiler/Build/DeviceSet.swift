@@ -9,11 +9,11 @@ package struct DeviceSet: Sendable {
   package private(set) var devices: [DeviceDescription] = []
 
   /// Every device that the toolchain knows.
-  package static let catalog: [DeviceDescription] = DeviceCatalog.files.map { bytes in
-    do { return try JSONDecoder().decode(DeviceDescription.self, from: Data(bytes)) } catch {
+  package static let catalog: [DeviceDescription] = {
+    do { return try JSONDecoder().decode([DeviceDescription].self, from: Data(DeviceCatalog.json)) } catch {
       preconditionFailure("a device description of the catalog is malformed: \(error)")
     }
-  }
+  }()
 
   /// The devices called `names`. `host` is the most capable device of the catalog that this CPU is. Throws
   /// `target.unknown` with the names there are, `target.host` when none fits this CPU.

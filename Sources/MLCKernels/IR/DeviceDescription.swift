@@ -1,4 +1,4 @@
-/// What a device is, as data: `Specs/Devices/*.json`.
+/// What a device is, as data: `Specs/Devices.json`.
 package struct DeviceDescription: Hashable, Sendable, Codable {
   package var name, family, isa: String
   /// `x86-64` or `aarch64`.

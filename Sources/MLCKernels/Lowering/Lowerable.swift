@@ -32,7 +32,7 @@ package struct LoweringContext: Sendable {
   }
 
   package var origin: Location {
-    Location(op: operation.name).within(operation.origin).within(Location(file: function.file))
+    operation.origin.within(Location(op: operation.name)).within(Location(file: function.file))
   }
 
   // MARK: Arguments and results

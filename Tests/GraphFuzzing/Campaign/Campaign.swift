@@ -79,13 +79,15 @@ package struct Entry: Sendable, Codable {
   package var outcome: Outcome
   /// What is wrong, with the program; empty when nothing is.
   package var report = ""
+  /// What is in the graph.
+  package var kinds: Set<String> = []
 
   package init(_ label: String, device: String, trap: String) {
     (self.label, self.device, outcome, report) = (label, device, .wrong(.trap), "trap on \(device), \(label): \(trap)")
   }
 
   init(_ item: GraphCase, _ device: DeviceDescription, _ outcome: Outcome, _ finding: Finding? = nil) {
-    (label, self.device, self.outcome) = (item.label, device.name, outcome)
+    (label, self.device, self.outcome, kinds) = (item.label, device.name, outcome, item.kinds)
     guard let finding else { return }
     let inputs = item.runs.map { run in run.map { "\($0.shape)" }.joined(separator: " ") }.joined(separator: "; ")
     let head = "\(finding.kind.rawValue) on \(device.name), \(item.label): \(finding.detail)"
@@ -97,6 +99,8 @@ package struct Entry: Sendable, Codable {
 package struct CampaignReport: Sendable {
   package private(set) var counts: [Entry.Outcome: Int] = [:]
   package private(set) var wrong: [Entry] = []
+  /// How many of each kind were played, and how many agree.
+  package private(set) var kinds: [String: (played: Int, agree: Int)] = [:]
 
   package init() {}
 
@@ -105,6 +109,10 @@ package struct CampaignReport: Sendable {
 
   package mutating func add(_ entry: Entry) {
     counts[entry.outcome, default: 0] += 1
+    for kind in entry.kinds {
+      kinds[kind, default: (0, 0)].played += 1
+      if entry.outcome == .agrees { kinds[kind]?.agree += 1 }
+    }
     if case .wrong = entry.outcome { wrong.append(entry) }
   }
 
@@ -119,5 +127,11 @@ package struct CampaignReport: Sendable {
       }
     }
     return "\(played) played: \(parts.sorted().joined(separator: ", "))"
+  }
+
+  /// A line a kind: `conv 2-D in groups: 512 of 514 agree`.
+  package var kindTable: String {
+    kinds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.agree) of \($0.value.played) agree" }
+      .joined(separator: "\n")
   }
 }

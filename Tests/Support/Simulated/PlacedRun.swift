@@ -34,9 +34,9 @@ package final class PlacedRun {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The model; its simulated device has a memory of its own, or is this processor.
-  package func load(isSeparate: Bool) throws(Diagnostic) -> Model {
+  package func load(isSeparate: Bool, _ options: Model.Options = .init()) throws(Diagnostic) -> Model {
     let device = try SimulatedDriver(isSeparate: isSeparate, log: log)
-    return try Model.load(path: path, drivers: [try CPUDriver(threads: 2), device])
+    return try Model.load(path: path, drivers: [try CPUDriver(threads: 2), device], options: options)
   }
 
   /// What both make of each list of arguments, where their bits are the same. Throws `test.bits` where they are not.
