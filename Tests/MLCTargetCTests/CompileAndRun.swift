@@ -62,7 +62,7 @@ struct CompileAndRun {
     for param in kernel.params where param.access != .read {
       let (pointer, count) = byTensor[program.root(param.tensor)]!
       for i in count..<count + 64 where pointer.load(fromByteOffset: i, as: UInt8.self) != 0xEE {
-        throw Diagnostic("test.overrun", "\(emitted.symbol) wrote past the end of a parameter", kind: .bug)
+        throw Diagnostic("test.overrun", "\(emitted.name) wrote past the end of a parameter", kind: .bug)
       }
       outputs[param.tensor] = Array(UnsafeRawBufferPointer(start: pointer, count: count))
     }
@@ -92,7 +92,7 @@ struct CompileAndRun {
 
   /// The C of a shared object with `emitted` and `run_kernel`, which plays its tasks one by one or all at once.
   func source(_ emitted: EmittedKernel) -> String {
-    target.prelude + emitted.source.replacing("$symbol", with: emitted.symbol) + """
+    target.prelude + emitted.source(emitted.name) + """
 
       const mlc_math *mlc_imports;
       __attribute__((visibility("default"))) void run_kernel(
@@ -100,8 +100,8 @@ struct CompileAndRun {
         mlc_imports = math;
         mlc_frame f = {.symbols = s, .fault = fault};
         int64_t tasks = \(emitted.tasks);
-        if (split) for (int64_t t = 0; t < tasks; t++) \(emitted.symbol)(&f, buffers, scratch, t, t + 1);
-        else \(emitted.symbol)(&f, buffers, scratch, 0, tasks);
+        if (split) for (int64_t t = 0; t < tasks; t++) \(emitted.name)(&f, buffers, scratch, t, t + 1);
+        else \(emitted.name)(&f, buffers, scratch, 0, tasks);
       }
 
       """

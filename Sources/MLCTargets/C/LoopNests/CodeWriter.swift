@@ -5,8 +5,9 @@ struct CodeWriter {
 
   init(depth: Int = 0) { self.depth = depth }
 
-  mutating func line(_ line: String) {
-    for part in line.split(separator: "\n") { text += String(repeating: "  ", count: depth) + part + "\n" }
+  mutating func line(_ line: String) { lines([line]) }
+  mutating func lines(_ lines: [String]) {
+    for line in lines.indented(depth) { text += line + "\n" }
   }
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line(head.isEmpty ? "{" : head + " {")

@@ -30,14 +30,18 @@ package struct LoopNestEmitter {
     var parts: [NestPart] = nest.hoisted().splitBlocks(params).map { part($0.normalised(params)) }
     for case .store(let p, _, _, _) in nest.stages { parts += zeros(p) }
     let dtype = kernel.params.last.map { program[$0.tensor].dtype } ?? .float32
-    let symbol = KernelName(dtype, kernel.family, on: device).symbol
-    if parts.count == 1 {
-      let source = function("$symbol", parts[0].body)
-      return EmittedKernel(symbol: symbol, source: source, tasks: parts[0].tasks)
-    }
-    var source = parts.enumerated().map { function("$symbol_part\($0.offset)", $0.element.body) }.joined()
-    source += function("$symbol", dispatch(parts))
-    return EmittedKernel(symbol: symbol, source: source, tasks: parts.map(\.tasks).joined(separator: " + "))
+    return EmittedKernel(
+      KernelName(dtype, kernel.family, on: device),
+      source: { [parts] in LoopNestEmitter.source(parts, $0) },
+      tasks: parts.map(\.tasks).joined(separator: " + ")
+    )
+  }
+
+  /// One part is the kernel; several are functions that it calls.
+  private static func source(_ parts: [NestPart], _ symbol: String) -> String {
+    if parts.count == 1 { return function("void \(symbol)", parts[0].body) }
+    let functions = parts.enumerated().map { function("static void \(symbol)_part\($0.offset)", $0.element.body) }
+    return functions.joined() + function("void \(symbol)", dispatch(parts, symbol))
   }
 
   func part(_ nest: LoopNest) -> NestPart {
@@ -45,23 +49,23 @@ package struct LoopNestEmitter {
     return writer.part()
   }
 
-  private func function(_ name: String, _ body: String) -> String {
+  private static func function(_ head: String, _ body: String) -> String {
     """
-    static void \(name)(
+    \(head)(
       const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
     \(body)}
 
     """
   }
 
-  private func dispatch(_ parts: [NestPart]) -> String {
+  private static func dispatch(_ parts: [NestPart], _ symbol: String) -> String {
     var code = CodeWriter(depth: 1)
-    code.line("const int64_t *const s = frame->symbols;\n(void)s;\nint64_t from = 0, count;")
+    code.lines(["const int64_t *const s = frame->symbols;", "(void)s;", "int64_t from = 0, count;"])
     for (k, part) in parts.enumerated() {
       code.line("count = \(part.tasks);")
       code.block("if (begin < from + count && end > from)") {
         let range = "mlc_max_i64(begin - from, 0), mlc_min_i64(end - from, count)"
-        $0.line("$symbol_part\(k)(frame, buffers, scratch, \(range));")
+        $0.line("\(symbol)_part\(k)(frame, buffers, scratch, \(range));")
       }
       code.line("from += count;")
     }
@@ -80,7 +84,7 @@ package struct LoopNestEmitter {
     var parts: [NestPart] = []
     if b.top + b.bottom + b.left + b.right > 0 {
       var code = CodeWriter(depth: 1)
-      code.line(speller.prologue(kernel, in: program))
+      code.lines(speller.prologue(kernel, in: program))
       code.block("for (int64_t t = begin; t < end; t++)") {
         let sizes = "\(speller.sizes.spell(t.shape[2])), \(speller.sizes.spell(t.shape[3]))"
         let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * \(bytes)"
@@ -90,7 +94,7 @@ package struct LoopNestEmitter {
     }
     if let channels = t.shape[1].constant, channels.isMultiple(of: b.block) { return parts }
     var code = CodeWriter(depth: 1)
-    code.line(speller.prologue(kernel, in: program))
+    code.lines(speller.prologue(kernel, in: program))
     code.line("const int64_t used = \(speller.sizes.spell(t.shape[1].mod(Dim(b.block))));")
     code.block("for (int64_t t = begin; used > 0 && t < end; t++)") {
       let last = "((t + 1) * \(speller.sizes.spell(blocks)) - 1) * \(speller.sizes.spell(plane))"

@@ -13,7 +13,7 @@ extension NestWriter {
     for (k, stage) in nest.stages.enumerated() {
       switch stage {
       case .compute(let value):
-        code.line("const \(speller.stageTypes[k].cType) r\(k) = \(speller.spell(value));\n(void)r\(k);")
+        code.lines(["const \(speller.stageTypes[k].cType) r\(k) = \(speller.spell(value));", "(void)r\(k);"])
       case .reduce(let reduction, let axes, let value):
         if let axis = axes.last, reduction.hasVectors, speller.dtype(value) == .float32,
           !speller.isUniform(value, axis.id), speller.canVectorise(value, axis: axis.id)

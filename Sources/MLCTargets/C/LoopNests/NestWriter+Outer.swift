@@ -42,7 +42,7 @@ extension NestWriter {
     let i = "i\(axis.id)"
     let count = plan.chunk == nil ? axis.extent.constant : nil
     if count == lanes {
-      code.line("const int64_t \(i) = 0;\n(void)lo, (void)hi;")
+      code.lines(["const int64_t \(i) = 0;", "(void)lo, (void)hi;"])
       return code.block("") { writeLanes(axis, 1, nil, &$0) }
     }
     code.line("int64_t \(i) = lo;")
@@ -74,7 +74,7 @@ extension NestWriter {
       switch stage {
       case .compute(let value):
         for (u, s) in spellers.enumerated() {
-          code.line("const \(type) r\(k)_\(u) = \(s.spell(value, mode));\n(void)r\(k)_\(u);")
+          code.lines(["const \(type) r\(k)_\(u) = \(s.spell(value, mode));", "(void)r\(k)_\(u);"])
         }
       case .store(let p, let index, let axes, let value):
         code.loops(loops(axes)) { for s in spellers { $0.line(s.store(p, index, value, mode)) } }
@@ -124,7 +124,7 @@ extension NestWriter {
     }
     for u in spellers.indices {
       let sum = (1..<ways).reduce("a\(k)_\(u)_0") { reduction.combineVectors($0, "a\(k)_\(u)_\($1)") }
-      code.line("const V r\(k)_\(u) = \(sum);\n(void)r\(k)_\(u);")
+      code.lines(["const V r\(k)_\(u) = \(sum);", "(void)r\(k)_\(u);"])
     }
   }
 }

@@ -77,7 +77,7 @@ extension NestWriter {
 
   private func writeArgument(_ k: Int, _ op: String, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
     let t = speller.dtype(value)
-    code.line("int64_t r\(k) = 0, n\(k) = 0;\n\(t.cType) a\(k) = 0;")
+    code.lines(["int64_t r\(k) = 0, n\(k) = 0;", "\(t.cType) a\(k) = 0;"])
     code.loops(loops(axes)) {
       $0.line("const \(t.cType) x\(k) = \(speller.spell(value));")
       let isFirstNaN = t.isFloat ? " || (x\(k) != x\(k) && a\(k) == a\(k))" : ""

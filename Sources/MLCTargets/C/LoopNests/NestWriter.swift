@@ -41,10 +41,10 @@ struct NestWriter {
   private func part(_ plan: TaskPlan, _ hot: (inout CodeWriter) -> Void) -> NestPart {
     let sizes = speller.sizes
     var code = CodeWriter(depth: 1)
-    code.line(speller.prologue(kernel, in: program))
+    code.lines(speller.prologue(kernel, in: program))
     let last = plan.group == 1 ? "end" : "mlc_min_i64(end * \(plan.group), \(sizes.spell(plan.positions)))"
     code.block("for (int64_t t = begin\(plan.group == 1 ? "" : " * \(plan.group)"), last = \(last); t < last; t++)") {
-      $0.line("int64_t q = t;\n(void)q;")
+      $0.lines(["int64_t q = t;", "(void)q;"])
       if let axis = plan.hot {
         let extent = sizes.spell(axis.extent)
         if let chunk = plan.chunk {

@@ -47,8 +47,10 @@ package struct CModuleBuilder {
   let plan: MemoryPlan
   let sizes: SizeSpelling
   private var kernels: [(symbol: String, source: String)] = []
-  private var symbolOfSource: [String: String] = [:]
-  private var takenSymbols: [String: Int] = [:]
+  /// By the code of a kernel under one and the same symbol.
+  private var symbolOfCode: [String: String] = [:]
+  /// How many kernels have a name.
+  private var takenNames: [String: Int] = [:]
   private var offsetOfConstant: [TensorID: Int] = [:]
   private var bufferOfTensor: [TensorID: Int] = [:]
   private var steps: [ModuleStep] = []
@@ -219,15 +221,17 @@ package struct CModuleBuilder {
       """
   }
 
-  /// The symbol under which `emitted` stands in the module: that of equal code, if there is some.
+  /// The symbol under which `emitted` stands in the module: that of code that is equal but for its symbol, if there is
+  /// some.
   private mutating func share(_ emitted: EmittedKernel) -> String {
-    if let known = symbolOfSource[emitted.source] { return known }
-    let count = takenSymbols[emitted.symbol, default: 0] + 1
-    takenSymbols[emitted.symbol] = count
-    let symbol = count == 1 ? emitted.symbol : "\(emitted.symbol)__\(count)"
+    let code = emitted.source("kernel")
+    if let known = symbolOfCode[code] { return known }
+    let count = takenNames[emitted.name, default: 0] + 1
+    takenNames[emitted.name] = count
+    let symbol = count == 1 ? emitted.name : "\(emitted.name)__\(count)"
     precondition(CText.isSymbol(symbol), "'\(symbol)' is no name for a kernel")
-    symbolOfSource[emitted.source] = symbol
-    kernels.append((symbol, emitted.source.replacing("$symbol", with: symbol)))
+    symbolOfCode[code] = symbol
+    kernels.append((symbol, emitted.source(symbol)))
     return symbol
   }
 
@@ -263,8 +267,8 @@ package struct CModuleBuilder {
     }
     let prelude = Prelude.text(for: target.device)
     return parts.enumerated().map { (index, part) in
-      let sources = part.map { $0.source.replacing("static void \($0.symbol)(", with: "void \($0.symbol)(") }
-      return SourceFile(name: "kernels_\(index).c", text: prelude + "\n" + sources.joined(separator: "\n"))
+      let text = ([prelude] + part.map { $0.source }).joined(separator: "\n")
+      return SourceFile(name: "kernels_\(index).c", text: text)
     }
   }
 

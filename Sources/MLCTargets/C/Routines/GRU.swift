@@ -20,20 +20,17 @@ struct GRUEmitter: RoutineEmitter {
     -> EmittedKernel
   {
     let recurrence = try PackedRecurrence(packed, gates: 3, params: 6, kernel, in: program)
-    let source = try recurrence.function(
-      kernel,
-      program,
-      device.lanes,
+    let cell = PackedRecurrence.Cell(
       output: 4,
       start: """
             (void)extra;
             const float *const bias = p2 + d * H;
             __builtin_memcpy(h, p3 + t * H, sizeof(float) * H);
         """,
-      body: linearBeforeReset ? resetLast : resetFirst,
+      step: linearBeforeReset ? resetLast : resetFirst,
       finish: "    __builtin_memcpy(p5 + t * H, h, sizeof(float) * H);"
     )
-    return try recurrence.emitted("gru", source, program, device)
+    return try recurrence.emitted("gru", cell, kernel, in: program, on: device)
   }
 
   private var resetLast: String {

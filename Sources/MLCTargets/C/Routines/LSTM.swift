@@ -18,17 +18,14 @@ struct LSTMEmitter: RoutineEmitter {
     -> EmittedKernel
   {
     let recurrence = try PackedRecurrence(packed, gates: 4, params: 7, kernel, in: program)
-    let source = try recurrence.function(
-      kernel,
-      program,
-      device.lanes,
+    let cell = PackedRecurrence.Cell(
       output: 4,
       start: """
             float *const c = extra;
             __builtin_memcpy(h, p2 + t * H, sizeof(float) * H);
             __builtin_memcpy(c, p3 + t * H, sizeof(float) * H);
         """,
-      body: """
+      step: """
               for (int64_t j = 0; j < H; j += VL) {
                 const int64_t part = mlc_min_i64(VL, H - j);
                 const float *w = w0 + j * (G * H);
@@ -50,6 +47,6 @@ struct LSTMEmitter: RoutineEmitter {
             __builtin_memcpy(p6 + t * H, c, sizeof(float) * H);
         """
     )
-    return try recurrence.emitted("lstm", source, program, device)
+    return try recurrence.emitted("lstm", cell, kernel, in: program, on: device)
   }
 }

@@ -98,47 +98,51 @@ struct PackedRecurrence {
     }
   }
 
-  /// `body` inside the loops over tasks and time. It sees `d`, `b`, `x` (this step's gates), `y` (this step's output),
-  /// `w0` (the direction's weights), `h` and `next` (the state, padded) and `extra`, scratch after them.
-  func function(
-    _ kernel: Kernel,
-    _ program: KernelProgram,
+  /// What the routines differ in, as C. Inside the loop over tasks it sees `d`, `b`, `w0` (the direction's weights),
+  /// `h` and `next` (the state, padded) and `extra`, scratch after them; inside that over time `x` (this step's gates)
+  /// and `y` (this step's output) too.
+  struct Cell {
+    /// The parameter that takes the outputs of all steps.
+    let output: Int
+    /// Before the first step, in each step, and after the last one.
+    let start: String, step: String, finish: String
+  }
+
+  private func source(
+    _ cell: Cell,
+    _ compressed: CompressedPanels?,
+    _ speller: ScalarSpeller,
+    prologue: [String],
     _ lanes: Int,
-    output: Int,
-    start: String,
-    body: String,
-    finish: String
-  ) throws(Diagnostic) -> String {
-    let speller = ScalarSpeller(kernel, in: program)
-    let padded = padded(lanes)
+    _ symbol: String
+  ) -> String {
     let reverse = routine.direction == .reverse ? "1" : "d == 1"
-    let compressed = try compressed(lanes)
     let weights =
-      compressed.map { expansion($0, lanes) } ?? "    const float *const w0 = p1 + d * (HP * G * H);"
+      compressed.map { expansion($0, lanes, symbol) } ?? ["const float *const w0 = p1 + d * (HP * G * H);"]
     return """
-      \(compressed?.expand ?? "")
-      static void $symbol(
+      \(compressed?.expandFunction(symbol) ?? "")
+      void \(symbol)(
         const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-        \(speller.prologue(kernel, in: program).replacing("\n", with: "\n  "))
-        enum { H = \(hidden), HP = \(padded), G = \(gates), D = \(directions) };
+      \(prologue.text(1))
+        enum { H = \(hidden), HP = \(padded(lanes)), G = \(gates), D = \(directions) };
         const int64_t S = \(speller.sizes.spell(routine.steps)), B = \(speller.sizes.spell(routine.batch));
         int64_t expanded = -1;
         (void)expanded;
         for (int64_t t = begin; t < end; t++) {
           const int64_t d = t / B, b = t % B;
-      \(weights)
+      \(weights.text(2))
           float *h = (float *)(void *)scratch, *next = h + HP, *const extra = next + HP;
           __builtin_memset(scratch, 0, sizeof(float) * HP * 5);
-      \(start)
+      \(cell.start)
           for (int64_t n = 0; n < S; n++) {
             const int64_t step = \(reverse) ? S - 1 - n : n;
             const float *const x = p0 + ((step * B + b) * D + d) * (G * H);
-            float *const y = p\(output) + ((step * D + d) * B + b) * H;
-      \(body)
+            float *const y = p\(cell.output) + ((step * D + d) * B + b) * H;
+      \(cell.step)
             float *const swap = h;
             h = next, next = swap;
           }
-      \(finish)
+      \(cell.finish)
         }
       }
 
@@ -149,7 +153,7 @@ struct PackedRecurrence {
   private func stateBytes(_ lanes: Int) -> Int { (padded(lanes) * 4 * 5 + 63) / 64 * 64 }
 
   /// Statements that declare `w0`, and expand the weights of direction `d` into it unless they are there.
-  private func expansion(_ panels: CompressedPanels, _ lanes: Int) -> String {
+  private func expansion(_ panels: CompressedPanels, _ lanes: Int, _ symbol: String) -> [String] {
     let perPanel = hidden * gates * lanes
     let call = panels.expand(
       "p1",
@@ -158,31 +162,39 @@ struct PackedRecurrence {
       vectors: "G",
       first: "0",
       count: "H",
-      to: "w0 + panel * \(perPanel)"
+      to: "w0 + panel * \(perPanel)",
+      symbol
     )
-    return """
-          float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));
-          if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)
-          expanded = d;
-      """
+    return [
+      "float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));",
+      "if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)",
+      "expanded = d;",
+    ]
   }
 
-  func emitted(_ name: String, _ source: String, _ program: KernelProgram, _ device: DeviceDescription)
-    throws(Diagnostic) -> EmittedKernel
-  {
+  /// The kernel called `name` whose cell is `cell`.
+  func emitted(
+    _ name: String,
+    _ cell: Cell,
+    _ kernel: Kernel,
+    in program: KernelProgram,
+    on device: DeviceDescription
+  ) throws(Diagnostic) -> EmittedKernel {
     let lanes = device.lanes
-    let constant: Tensor
-    switch weights {
-    case .plain(let values): constant = packed(values, lanes)
-    case .compressed: constant = try compressed(lanes)!.packed
-    }
-    let isPlain = if case .plain = weights { true } else { false }
+    let compressed = try compressed(lanes)
+    let constant =
+      switch weights {
+      case .plain(let values): packed(values, lanes)
+      case .compressed: compressed!.packed
+      }
+    let speller = ScalarSpeller(kernel, in: program)
+    let prologue = speller.prologue(kernel, in: program)
     return EmittedKernel(
-      symbol: KernelName(.float32, name, on: device).symbol,
-      source: source,
-      tasks: SizeSpelling(program).spell(routine.batch * Dim(directions)),
+      KernelName(.float32, name, on: device),
+      source: { source(cell, compressed, speller, prologue: prologue, lanes, $0) },
+      tasks: speller.sizes.spell(routine.batch * Dim(directions)),
       packed: [1: constant],
-      scratchBytes: stateBytes(lanes) + (isPlain ? 0 : padded(lanes) * gates * hidden * 4)
+      scratchBytes: stateBytes(lanes) + (compressed == nil ? 0 : padded(lanes) * gates * hidden * 4)
     )
   }
 }

@@ -13,10 +13,12 @@ struct RecurrenceEmitter: RoutineEmitter {
   func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
     -> EmittedKernel
   {
-    let text = RecurrenceText(recurrence, kernel, program)
+    let data = program[kernel.params[recurrence.params.y].tensor].dtype
     return EmittedKernel(
-      symbol: KernelName(text.data, kernel.family, on: device).symbol,
-      source: text.function,
+      KernelName(data, kernel.family, on: device),
+      source: { [recurrence] symbol in
+        RecurrenceText(recurrence: recurrence, kernel: kernel, program: program, data: data, symbol: symbol).function
+      },
       tasks: SizeSpelling(program).spell(recurrence.batch * Dim(recurrence.direction.count)),
       scratchBytes: (recurrence.hidden * (4 + 2 * recurrence.cell.gateCount) + 8) * 8
     )

@@ -6,12 +6,8 @@ struct RecurrenceText {
   let recurrence: Routine.Recurrence, kernel: Kernel, program: KernelProgram
   /// The element type of what is computed.
   let data: DType
+  let symbol: String
   private var params: Routine.Recurrence.Params { recurrence.params }
-
-  init(_ recurrence: Routine.Recurrence, _ kernel: Kernel, _ program: KernelProgram) {
-    (self.recurrence, self.kernel, self.program) = (recurrence, kernel, program)
-    data = program[kernel.params[recurrence.params.y].tensor].dtype
-  }
 
   private var real: String { data == .float64 ? "double" : "float" }
   private var suffix: String { data == .float64 ? "f64" : "f32" }
@@ -36,8 +32,8 @@ struct RecurrenceText {
     switch activation {
     case .sigmoid: "mlc_sigmoid_\(suffix)(\(x))"
     case .tanh: "mlc_tanh_\(suffix)(\(x))"
-    case .relu: "$symbol_relu(\(x))"
-    case .hardSigmoid: "$symbol_hard(\(x))"
+    case .relu: "\(symbol)_relu(\(x))"
+    case .hardSigmoid: "\(symbol)_hard(\(x))"
     case .linear: "(\(x))"
     }
   }
@@ -45,15 +41,15 @@ struct RecurrenceText {
   /// ±clip around an argument.
   private func bounded(_ x: String) -> String {
     guard let clip = recurrence.clip else { return x }
-    return "$symbol_clip(\(x), \(ScalarSpeller.literal(clip, data.widened)))"
+    return "\(symbol)_clip(\(x), \(ScalarSpeller.literal(clip, data.widened)))"
   }
 
   private var helpers: String {
     let (scale, shift) = (ScalarSpeller.literal(0.2, data.widened), ScalarSpeller.literal(0.5, data.widened))
     return """
-      FN \(real) $symbol_relu(\(real) x) { return x < 0 ? 0 : x; }
-      FN \(real) $symbol_clip(\(real) x, \(real) m) { return x > m ? m : x < -m ? -m : x; }
-      FN \(real) $symbol_hard(\(real) x) {
+      FN \(real) \(symbol)_relu(\(real) x) { return x < 0 ? 0 : x; }
+      FN \(real) \(symbol)_clip(\(real) x, \(real) m) { return x > m ? m : x < -m ? -m : x; }
+      FN \(real) \(symbol)_hard(\(real) x) {
         const \(real) v = x * \(scale) + \(shift);
         return v < 0 ? 0 : v > 1 ? 1 : v;
       }
@@ -123,9 +119,9 @@ struct RecurrenceText {
     let zeros = isSequence ? "for (int64_t j = 0; j < H; j++) \(store(params.y, "row * H + j", "0"))" : ""
     let results = isSequence ? "for (int64_t j = 0; j < H; j++) \(store(params.y, "row * H + j", "h[j]"))" : ""
     return """
-      \(helpers)static void $symbol(
+      \(helpers)void \(symbol)(
         const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-        \(speller.prologue(kernel, in: program).replacing("\n", with: "\n  "))
+      \(speller.prologue(kernel, in: program).text(1))
         enum { H = \(recurrence.hidden), G = \(recurrence.cell.gateCount), D = \(recurrence.direction.count) };
         const int64_t S = \(size(recurrence.steps)), B = \(size(recurrence.batch));
         for (int64_t t = begin; t < end; t++) {

@@ -8,19 +8,28 @@ struct RoutineFrame {
   func size(_ dim: Dim) -> String { SizeSpelling(program).spell(dim) }
   func dtype(_ param: Int) -> DType { program[kernel.params[param].tensor].dtype }
 
-  /// `body` sees the sizes and parameters of the prologue, and works on the tasks `begin ..< end`.
-  func emitted(_ body: String, helpers: String = "", tasks: String) -> EmittedKernel {
+  /// `body`, given the kernel's symbol, sees the sizes and parameters of the prologue and works on the tasks
+  /// `begin ..< end`. `helpers` defines functions for it.
+  func emitted(
+    tasks: String,
+    helpers: @escaping @Sendable (_ symbol: String) -> String = { _ in "" },
+    body: @escaping @Sendable (_ symbol: String) -> String
+  ) -> EmittedKernel {
     let prologue = ScalarSpeller(kernel, in: program).prologue(kernel, in: program)
-    let source = """
-      \(helpers)static void $symbol(
-        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-        \(prologue.replacing("\n", with: "\n  "))
-      \(body.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
-      }
+    return EmittedKernel(
+      KernelName(dtype(0), kernel.family, on: device),
+      source: { symbol in
+        """
+        \(helpers(symbol))void \(symbol)(
+          const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+        \(prologue.text(1))
+        \(body(symbol))
+        }
 
-      """
-    let name = KernelName(dtype(0), kernel.family, on: device)
-    return EmittedKernel(symbol: name.symbol, source: source, tasks: tasks)
+        """
+      },
+      tasks: tasks
+    )
   }
 
   /// The value of an element of type `dtype`, spelled `element` in memory.

@@ -6,11 +6,11 @@ import MLCKernels
 /// The element type of its result, what it computes, for which device, and by what means: the strategy, the form of its
 /// weights, its tile.
 struct KernelName {
-  let symbol: String
+  let value: String
 
   init(_ dtype: DType, _ family: String, on device: DeviceDescription, _ means: [String?] = []) {
     let place = String(device.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    symbol = "mlc_\(KernelName.spelled(dtype))_\(family)__" + ([place] + means.compactMap { $0 }).joined(separator: "_")
+    value = "mlc_\(KernelName.spelled(dtype))_\(family)__" + ([place] + means.compactMap { $0 }).joined(separator: "_")
   }
 
   private static func spelled(_ dtype: DType) -> String {

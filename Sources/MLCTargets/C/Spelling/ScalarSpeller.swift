@@ -60,7 +60,7 @@ package struct ScalarSpeller {
 
   /// Declares the sizes and typed parameters: the first lines of a kernel's function. Parameters do not overlap unless
   /// they are one tensor.
-  package func prologue(_ kernel: Kernel, in program: KernelProgram) -> String {
+  package func prologue(_ kernel: Kernel, in program: KernelProgram) -> [String] {
     var lines = ["const int64_t *const s = frame->symbols;", "(void)s, (void)scratch;"]
     let roots = kernel.params.map { program.root($0.tensor) }
     for (i, param) in kernel.params.enumerated() {
@@ -69,7 +69,7 @@ package struct ScalarSpeller {
       lines.append("\(type) *\(alone ? "restrict " : "")p\(i) = buffers[\(i)];")
       lines.append("(void)p\(i);")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 

@@ -46,9 +46,9 @@ struct AttentionProblem: Sendable {
   }
 
   /// Where a tile lies and what its score and its store read.
-  var position: String {
+  func position(_ symbol: String) -> String {
     """
-    struct $symbol_at {
+    struct \(symbol)_at {
       const mlc_frame *frame;
       void *const *buffers;
       int64_t \((batchNames + ["m", "n"]).joined(separator: ", "));
@@ -59,15 +59,12 @@ struct AttentionProblem: Sendable {
   }
 
   /// Declares the batch positions from `rest`, the last one varying fastest.
-  var positions: String {
-    var lines: [String] = []
-    for (index, axis) in attention.batch.enumerated().reversed() {
+  var positions: [String] {
+    attention.batch.enumerated().reversed().flatMap { index, axis in
       let extent = spell(axis.extent)
-      lines.append(
-        index == 0 ? "const int64_t b0 = rest;" : "const int64_t b\(index) = rest % \(extent);\nrest /= \(extent);"
-      )
+      return index == 0
+        ? ["const int64_t b0 = rest;"] : ["const int64_t b\(index) = rest % \(extent);", "rest /= \(extent);"]
     }
-    return lines.joined(separator: "\n")
   }
 
   private func speller() -> ScalarSpeller {
@@ -79,28 +76,29 @@ struct AttentionProblem: Sendable {
     return speller
   }
 
-  private func prologue(_ params: Set<Int>) -> String {
-    var lines = ["  const mlc_frame *const frame = at->frame;", "  const int64_t *const s = frame->symbols;"]
-    lines.append("  (void)s, (void)m;")
+  private func prologue(_ params: Set<Int>) -> [String] {
+    var lines = ["const mlc_frame *const frame = at->frame;", "const int64_t *const s = frame->symbols;"]
+    lines.append("(void)s, (void)m;")
     for index in params.sorted() {
       let isOutput = index == attention.output.param
-      lines.append("  \(isOutput ? "" : "const ")\(types[index].cStorageType) *p\(index) = at->buffers[\(index)];")
+      lines.append("\(isOutput ? "" : "const ")\(types[index].cStorageType) *p\(index) = at->buffers[\(index)];")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   var hasScore: Bool { attention.score != .accumulator }
   /// Whether the score is computed a vector of keys at a time.
   var scoresInVectors: Bool { speller().obstacle(attention.score, axis: attention.n.id) == nil }
 
-  /// `$symbol_score` and `$symbol_score_part` on vectors, or `$symbol_score` on one element.
-  var scoreFunctions: String {
+  /// `SYMBOL_score` and `SYMBOL_score_part` on vectors, or `SYMBOL_score` on one element.
+  func scoreFunctions(_ symbol: String) -> String {
     guard hasScore else { return "" }
     let head = prologue(Set(attention.score.loads.map { $0.param }))
     func function(_ name: String, _ type: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> String {
       """
-      FN \(type) $symbol_\(name)(const struct $symbol_at *restrict at, \(type) acc, \(arguments)int64_t m, int64_t n) {
-      \(head)
+      FN \(type) \(symbol)_\(name)(
+        const struct \(symbol)_at *restrict at, \(type) acc, \(arguments)int64_t m, int64_t n) {
+      \(head.text(1))
         (void)n;
         return \(speller().spell(attention.score, mode));
       }
@@ -111,8 +109,8 @@ struct AttentionProblem: Sendable {
       + function("score_part", "V", "int64_t part, ", .vector(axis: attention.n.id, part: "part"))
   }
 
-  /// `$symbol_store` of rows of sums, `stride` apart, each divided by its total.
-  func storeFunction(stride: Int) -> String {
+  /// `SYMBOL_store` of rows of sums, `stride` apart, each divided by its total.
+  func storeFunction(stride: Int, _ symbol: String) -> String {
     let speller = speller()
     let (param, index) = (attention.output.param, attention.output.index)
     let axis = attention.f.id
@@ -135,12 +133,12 @@ struct AttentionProblem: Sendable {
         }
       """
     return """
-      static __attribute__((noinline, unused)) void $symbol_store(
-        const struct $symbol_at *restrict at, const float *restrict o, const float *restrict totals, int64_t rows) {
+      static __attribute__((noinline, unused)) void \(symbol)_store(
+        const struct \(symbol)_at *restrict at, const float *restrict o, const float *restrict totals, int64_t rows) {
         for (int64_t r = 0; r < rows; r++, o += \(stride)) {
           const int64_t m = at->m + r;
           const float scale = 1.0f / totals[r];
-        \(prologue([param]))
+      \(prologue([param]).text(2))
       \(isVector ? vector : scalar)
         }
       }

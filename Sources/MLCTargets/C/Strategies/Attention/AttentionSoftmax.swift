@@ -2,28 +2,28 @@ import MLCCore
 import MLCKernels
 
 extension AttentionProblem {
-  /// `$symbol_softmax`: rows of products, `stride` apart, become weights e^(score − top), with the running top and
+  /// `SYMBOL_softmax`: rows of products, `stride` apart, become weights e^(score − top), with the running top and
   /// total of each row.
   ///
   /// Where a chunk raises a row's top, its total and its sums in `o`, `width` apart, shrink accordingly. Lanes past the
   /// last key become weights of 0. A top of −∞ leaves weights and total 0, so that the row ends as NaN.
-  func softmaxFunction(stride: Int, width: Int) -> String {
+  func softmaxFunction(stride: Int, width: Int, _ symbol: String) -> String {
     """
-    FN float $symbol_top(V v) {
+    FN float \(symbol)_top(V v) {
       float t[VL];
       ST(t, v);
       for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i + h] > t[i] ? t[i + h] : t[i];
       return t[0];
     }
-    static __attribute__((noinline, unused)) void $symbol_softmax(
-      const struct $symbol_at *restrict at, float *restrict x, int64_t rows, int64_t columns, float *restrict tops,
+    static __attribute__((noinline, unused)) void \(symbol)_softmax(
+      const struct \(symbol)_at *restrict at, float *restrict x, int64_t rows, int64_t columns, float *restrict tops,
       float *restrict totals, float *restrict o) {
       const float none = -__builtin_inff();
       for (int64_t r = 0; r < rows; r++, x += \(stride), o += \(width)) {
         V t0 = SPLAT(none), t1 = t0;
         int64_t j = 0;
-    \(scores)
-        const float top = $symbol_top(mlc_max_number_v(t0, t1)), old = at->first ? none : tops[r];
+    \(scores(symbol))
+        const float top = \(symbol)_top(mlc_max_number_v(t0, t1)), old = at->first ? none : tops[r];
         const float now = top > old ? top : old;
         float total = at->first ? (float)at->none : totals[r];
         tops[r] = now;
@@ -59,11 +59,11 @@ extension AttentionProblem {
   }
 
   /// Applies the score to a row and finds its top. A NaN may be missed by the top; the total has it all the same.
-  private var scores: String {
+  private func scores(_ symbol: String) -> String {
     let lanes = "const V v = mlc_select_v(mlc_first(columns - j), x0, SPLAT(none));"
     if hasScore && !scoresInVectors {
       return """
-            for (int64_t n = 0; n < columns; n++) x[n] = $symbol_score(at, x[n], at->m + r, at->n + n);
+            for (int64_t n = 0; n < columns; n++) x[n] = \(symbol)_score(at, x[n], at->m + r, at->n + n);
             for (; j + VL <= columns; j += VL) t0 = mlc_max_number_v(LD(x + j), t0);
             if (j < columns) {
               const V x0 = LD(x + j);
@@ -76,8 +76,8 @@ extension AttentionProblem {
     let (whole, part) =
       hasScore
       ? (
-        "$symbol_score(at, LD(x + j), at->m + r, at->n + j)",
-        "$symbol_score_part(at, LD(x + j), columns - j, at->m + r, at->n + j)"
+        "\(symbol)_score(at, LD(x + j), at->m + r, at->n + j)",
+        "\(symbol)_score_part(at, LD(x + j), columns - j, at->m + r, at->n + j)"
       ) : ("LD(x + j)", "LD(x + j)")
     return """
           for (; j + VL <= columns; j += VL) {

@@ -34,7 +34,7 @@ package enum BlockedAttention: Strategy {
     }
     let emitter = BlockedAttentionEmitter(problem: problem, tile: AttentionTile(problem, on: device))
     return EmittedKernel(
-      symbol: problem.symbol(kernel, device, "\(emitter.tile.rows)x\(emitter.tile.panel)"),
+      problem.kernelName(kernel, device, "\(emitter.tile.rows)x\(emitter.tile.panel)"),
       source: emitter.source,
       tasks: emitter.tasks,
       scratchBytes: emitter.scratchElements * 4
@@ -52,7 +52,7 @@ extension AttentionProblem {
   }
 
   /// `mlc_f32_attention__x86_64_v4_14x32`.
-  func symbol(_ kernel: Kernel, _ device: DeviceDescription, _ suffix: String) -> String {
-    KernelName(type(attention.output), kernel.family, on: device, [suffix]).symbol
+  func kernelName(_ kernel: Kernel, _ device: DeviceDescription, _ suffix: String) -> KernelName {
+    KernelName(type(attention.output), kernel.family, on: device, [suffix])
   }
 }

@@ -19,9 +19,9 @@ extension BlockedAttentionEmitter {
   }
 
   /// Products of `rows` queries with every packed panel of keys.
-  func scores(rows: Int) -> String {
+  func scores(rows: Int, _ symbol: String) -> String {
     """
-    static __attribute__((noinline, unused)) void $symbol_scores_\(rows)(
+    static __attribute__((noinline, unused)) void \(symbol)_scores_\(rows)(
       const float *restrict left, const float *restrict b, int64_t panels, float *restrict x) {
       for (; panels > 0; panels--, x += \(tile.panel)) {
     \(each(rows, tile.vectors) { "V c\($0)_\($1) = {};" })
@@ -36,9 +36,9 @@ extension BlockedAttentionEmitter {
   }
 
   /// Adds the values of `columns` keys, weighted by `rows` rows of `x`, to `vectors` vectors of each row of `o`.
-  func sums(_ rows: Int, _ vectors: Int) -> String {
+  func sums(_ rows: Int, _ vectors: Int, _ symbol: String) -> String {
     """
-    static __attribute__((noinline, unused)) void $symbol_sums_\(rows)_\(vectors)(
+    static __attribute__((noinline, unused)) void \(symbol)_sums_\(rows)_\(vectors)(
       const float *restrict x, const float *restrict b, int64_t columns, float *restrict o, int first) {
     \(each(rows, vectors) { "V c\($0)_\($1) = {};" })
       if (!first) {

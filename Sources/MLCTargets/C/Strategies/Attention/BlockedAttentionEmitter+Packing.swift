@@ -3,7 +3,7 @@ import MLCKernels
 
 extension BlockedAttentionEmitter {
   /// Keys as `[⌈columns / panel⌉][depth][panel]` floats, those past the last one zero.
-  var packKeys: String {
+  func packKeys(_ symbol: String) -> String {
     let type = problem.type(attention.key)
     let (row, column) = (spell(problem.key.stride(attention.n)), spell(problem.key.stride(attention.k)))
     let (depth, panel, lanes) = (problem.depth, tile.panel, tile.lanes)
@@ -23,7 +23,7 @@ extension BlockedAttentionEmitter {
           }
       """
     return """
-      static __attribute__((noinline, unused)) void $symbol_pack_keys(
+      static __attribute__((noinline, unused)) void \(symbol)_pack_keys(
         const int64_t *s, const \(type.cStorageType) *restrict from, int64_t columns, float *restrict to) {
         const int64_t step = \(row), end = (columns + \(panel - 1)) / \(panel) * \(panel);
         (void)s;
@@ -39,12 +39,12 @@ extension BlockedAttentionEmitter {
   }
 
   /// Values as `[columns][width]` floats, columns past the last one zero.
-  var packValues: String {
+  func packValues(_ symbol: String) -> String {
     let type = problem.type(attention.value)
     let (row, column) = (spell(problem.value.stride(attention.n)), spell(problem.value.stride(attention.f)))
     let whole = problem.value.stride(attention.f) == 1 ? problem.width / tile.lanes * tile.lanes : 0
     return """
-      static __attribute__((noinline, unused)) void $symbol_pack_values(
+      static __attribute__((noinline, unused)) void \(symbol)_pack_values(
         const int64_t *s, const \(type.cStorageType) *restrict from, int64_t columns, float *restrict to) {
         const int64_t step = \(row);
         (void)s;
@@ -58,12 +58,12 @@ extension BlockedAttentionEmitter {
   }
 
   /// Queries as `[rows][depth]` floats, scaled.
-  var packQueries: String {
+  func packQueries(_ symbol: String) -> String {
     let type = problem.type(attention.query)
     let (row, column) = (spell(problem.query.stride(attention.m)), spell(problem.query.stride(attention.k)))
     let scale = ScalarSpeller.literal(attention.scale, .float32)
     return """
-      static __attribute__((noinline, unused)) void $symbol_pack_queries(
+      static __attribute__((noinline, unused)) void \(symbol)_pack_queries(
         const int64_t *s, const \(type.cStorageType) *restrict from, int64_t rows, float *restrict to) {
         (void)s;
         for (int64_t m = 0; m < rows; m++, from += \(row), to += \(problem.depth))

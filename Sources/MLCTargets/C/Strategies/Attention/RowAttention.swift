@@ -31,7 +31,7 @@ package enum RowAttention: Strategy {
     }
     let emitter = RowAttentionEmitter(problem: problem, lanes: device.lanes)
     return EmittedKernel(
-      symbol: problem.symbol(kernel, device, "row"),
+      problem.kernelName(kernel, device, "row"),
       source: emitter.source,
       tasks: emitter.tasks,
       scratchBytes: emitter.scratchElements * 4
@@ -62,22 +62,23 @@ struct RowAttentionEmitter {
   private func spell(_ dim: Dim) -> String { problem.spell(dim) }
   var tasks: String { (attention.batch + [attention.m]).map { spell($0.extent) }.joined(separator: "*") }
 
-  var source: String {
+  func source(_ symbol: String) -> String {
     [
-      problem.position, problem.scoreFunctions, problem.softmaxFunction(stride: keys + lanes, width: problem.width),
-      problem.storeFunction(stride: problem.width), scores, sums, driver,
+      problem.position(symbol), problem.scoreFunctions(symbol),
+      problem.softmaxFunction(stride: keys + lanes, width: problem.width, symbol),
+      problem.storeFunction(stride: problem.width, symbol), scores(symbol), sums(symbol), driver(symbol),
     ].joined(separator: "\n")
   }
 
   /// The query times VL keys at a time; their vectors of partial sums are added while they are turned.
-  private var scores: String {
+  private func scores(_ symbol: String) -> String {
     let type = problem.type(attention.key)
     let parts = problem.depth / lanes
     func product(_ row: String) -> String {
       (0..<parts).map { "q\($0) * \(vectorLoad("\(row) + \($0) * VL", type))" }.joined(separator: " + ")
     }
     return """
-      static __attribute__((noinline, unused)) void $symbol_scores(
+      static __attribute__((noinline, unused)) void \(symbol)_scores(
         const int64_t *s, const float *restrict q, const \(type.cStorageType) *restrict key, int64_t columns,
         float *restrict x) {
         const int64_t step = \(spell(problem.key.stride(attention.n)));
@@ -98,7 +99,7 @@ struct RowAttentionEmitter {
   }
 
   /// Adds the weighted values; two sums for each column, so that products do not wait for each other.
-  private var sums: String {
+  private func sums(_ symbol: String) -> String {
     let type = problem.type(attention.value)
     let parts = problem.width / lanes
     func each(_ body: (Int) -> String) -> String { (0..<parts).map(body).joined(separator: " ") }
@@ -106,7 +107,7 @@ struct RowAttentionEmitter {
       each { "\(sum)\($0) += \(vectorLoad("value + \(row) + \($0) * VL", type)) * x[n\(sum == "d" ? " + 1" : "")];" }
     }
     return """
-      static __attribute__((noinline, unused)) void $symbol_sums(
+      static __attribute__((noinline, unused)) void \(symbol)_sums(
         const int64_t *s, const float *restrict x, const \(type.cStorageType) *restrict value, int64_t columns,
         float *restrict o, int first) {
         const int64_t step = \(spell(problem.value.stride(attention.n)));
@@ -124,14 +125,14 @@ struct RowAttentionEmitter {
       """
   }
 
-  private var driver: String {
+  private func driver(_ symbol: String) -> String {
     let (keyStep, valueStep) = (spell(problem.key.stride(attention.n)), spell(problem.value.stride(attention.n)))
     let (row, column) = (spell(problem.query.stride(attention.m)), spell(problem.query.stride(attention.k)))
     let batch = problem.batchNames.map { "\($0), " }.joined()
     let element = widened("query[m * \(row) + k * \(column)]", problem.type(attention.query))
     let scale = ScalarSpeller.literal(attention.scale, .float32)
     return """
-      static void $symbol(
+      void \(symbol)(
         const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
         const int64_t *const s = frame->symbols;
         (void)s;
@@ -140,7 +141,7 @@ struct RowAttentionEmitter {
         for (int64_t task = begin; task < end; task++) {
           int64_t rest = task / M;
           const int64_t m = task % M;
-          \(problem.positions.replacing("\n", with: "\n    "))
+      \(problem.positions.text(2))
           \(problem.base("query", attention.query, problem.query))
           \(problem.base("key", attention.key, problem.key))
           \(problem.base("value", attention.value, problem.value))
@@ -149,12 +150,12 @@ struct RowAttentionEmitter {
           int64_t done = 0;
           do {
             const int64_t columns = N - done < \(keys) ? N - done : \(keys);
-            struct $symbol_at at = { frame, buffers, \(batch)m, done, done == 0, N == 0 };
-            $symbol_scores(s, q, key + done * \(keyStep), columns, x);
-            $symbol_softmax(&at, x, 1, columns, &top, &total, o);
-            $symbol_sums(s, x, value + done * \(valueStep), columns, o, at.first);
+            struct \(symbol)_at at = { frame, buffers, \(batch)m, done, done == 0, N == 0 };
+            \(symbol)_scores(s, q, key + done * \(keyStep), columns, x);
+            \(symbol)_softmax(&at, x, 1, columns, &top, &total, o);
+            \(symbol)_sums(s, x, value + done * \(valueStep), columns, o, at.first);
             done += columns;
-            if (done >= N) $symbol_store(&at, o, &total, 1);
+            if (done >= N) \(symbol)_store(&at, o, &total, 1);
           } while (done < N);
         }
       }

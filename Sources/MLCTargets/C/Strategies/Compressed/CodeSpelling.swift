@@ -4,7 +4,7 @@ import MLCKernels
 struct CodeSpelling {
   let format: CodeFormat
 
-  /// Declares, indented by `indent`, what a vector's codes need besides themselves. `place` is a C expression: the
+  /// Declares what a vector's codes need besides themselves. `place` is a C expression: the
   /// vector's number in `[run][vector]`, all panels counted; `suffix` tells vectors apart.
   func constants(place: String, suffix: String = "", scale: Bool = true) -> [String] {
     var lines: [String] = []
@@ -49,17 +49,17 @@ struct CodeSpelling {
     return text
   }
 
-  /// `$symbol_expand`: writes steps `first ..< first + count` of the panel of `vectors` vectors that begins with vector
+  /// `SYMBOL_expand`: writes steps `first ..< first + count` of the panel of `vectors` vectors that begins with vector
   /// `vector`, `[step][vector][lane]`. `first` begins a run, or a word where there is one run.
-  var expand: String {
+  func expandFunction(_ symbol: String) -> String {
     let scaled = format.hasScale ? " * scale" : ""
     let lanes = format.lanes
     return """
-      static __attribute__((noinline, unused)) void $symbol_expand(
+      static __attribute__((noinline, unused)) void \(symbol)_expand(
         const char *restrict codes, int64_t panel, int64_t vector, int64_t vectors, int64_t first, int64_t count,
         float *restrict to) {
         (void)panel;
-        \(shared.joined(separator: "\n  "))
+      \(shared.text(1))
         for (int64_t done = 0; done < count;) {
           const int64_t run = (first + done) / \(format.run), inside = (first + done) % \(format.run);
           const int64_t left = count - done, steps = left < \(format.run) - inside ? left : \(format.run) - inside;
@@ -67,7 +67,7 @@ struct CodeSpelling {
             const VWU *q = (const VWU *)(const void *)codes + vector * \(format.words)
               + (run * \(format.wordsPerRun) + inside / \(format.perWord)) * vectors + j;
             float *o = to + (done * vectors + j) * \(lanes);
-            \(constants(place: "vector * \(format.runs) + run * vectors + j").joined(separator: "\n      "))
+      \(constants(place: "vector * \(format.runs) + run * vectors + j").text(3))
             int64_t k = 0;
             for (; k + \(format.perWord) <= steps; k += \(format.perWord), q += vectors) {
               const VW word = *q;

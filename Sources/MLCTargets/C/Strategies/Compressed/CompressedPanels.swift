@@ -45,19 +45,26 @@ struct CompressedPanels: Sendable {
     }
   }
 
-  /// Defines `$symbol_expand`.
-  var expand: String {
+  /// Defines `SYMBOL_expand`.
+  func expandFunction(_ symbol: String) -> String {
     switch format {
-    case .codes(let format, _): CodeSpelling(format: format).expand
-    case .sparse(let format): format.expand
+    case .codes(let format, _): CodeSpelling(format: format).expandFunction(symbol)
+    case .sparse(let format): format.expandFunction(symbol)
     }
   }
 
-  /// A call of it, all arguments C expressions.
-  func expand(_ codes: String, panel: String, vector: String, vectors: String, first: String, count: String, to: String)
-    -> String
-  {
-    "$symbol_expand((const char *)\(codes), \(panel), \(vector), \(vectors), \(first), \(count), \(to));"
+  /// A call of it, all arguments but the symbol C expressions.
+  func expand(
+    _ codes: String,
+    panel: String,
+    vector: String,
+    vectors: String,
+    first: String,
+    count: String,
+    to: String,
+    _ symbol: String
+  ) -> String {
+    "\(symbol)_expand((const char *)\(codes), \(panel), \(vector), \(vectors), \(first), \(count), \(to));"
   }
 
   /// `i4`, `lut4`, `sparse`: part of a symbol.

@@ -56,10 +56,10 @@ struct SparseFormat: Hashable, Sendable {
     }
   }
 
-  /// `$symbol_expand`, as `CodeSpelling.expand` has it; `panel` numbers panels, `first` is a multiple of 64.
-  var expand: String {
+  /// `SYMBOL_expand`, as `CodeSpelling.expandFunction` has it; `panel` numbers panels, `first` is a multiple of 64.
+  func expandFunction(_ symbol: String) -> String {
     """
-    static __attribute__((noinline, unused)) void $symbol_expand(
+    static __attribute__((noinline, unused)) void \(symbol)_expand(
       const char *restrict codes, int64_t panel, int64_t vector, int64_t vectors, int64_t first, int64_t count,
       float *restrict to) {
       const uint16_t *mask = (const uint16_t *)(const void *)codes + vector * \(steps) + first * vectors;

@@ -3,6 +3,8 @@ import MLCKernels
 
 /// Zeros that a convolution owes its blocked output: the halo, and the lanes past the last channel.
 struct ConvolutionBorder {
+  /// The kernel's.
+  let symbol: String
   let view: BlockedView
   let rows: Dim, columns: Dim, filters: Int
   let type: String
@@ -10,7 +12,7 @@ struct ConvolutionBorder {
 
   private var lanes: Int { filters % view.block }
 
-  /// Definitions of `$symbol_halo` and `$symbol_lanes`, those that are needed.
+  /// Definitions of `SYMBOL_halo` and `SYMBOL_lanes`, those that are needed.
   var definitions: String {
     var text = ""
     if view.hasHalo { text += halo }
@@ -33,13 +35,13 @@ struct ConvolutionBorder {
       let (left, right) = columns ?? ("0", sizes.spell(self.columns))
       lines.append(
         "if (\(block) + \(count) == \(view.blocks)) "
-          + "$symbol_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));"
+          + "\(symbol)_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));"
       )
     }
     if view.hasHalo {
       lines.append(
         (haloIf.map { "if (\($0)) " } ?? "")
-          + "for (int64_t j = 0; j < \(count); j++) $symbol_halo(s, o + j * \(plane), \(rows.0), \(rows.1));"
+          + "for (int64_t j = 0; j < \(count); j++) \(symbol)_halo(s, o + j * \(plane), \(rows.0), \(rows.1));"
       )
     }
     return lines
@@ -48,7 +50,7 @@ struct ConvolutionBorder {
   private var halo: String {
     let row = sizes.spell(view.row)
     let (halo, block) = (view.halo, view.block)
-    var lines = ["static void $symbol_halo(const int64_t *s, \(type) *plane, int64_t first, int64_t last) {"]
+    var lines = ["static void \(symbol)_halo(const int64_t *s, \(type) *plane, int64_t first, int64_t last) {"]
     if halo.top > 0 {
       lines.append("  if (first == 0) for (int64_t i = 0; i < \(halo.top) * \(row); i++) plane[i] = 0;")
     }
@@ -73,7 +75,7 @@ struct ConvolutionBorder {
 
   private var unusedLanes: String {
     """
-    static void $symbol_lanes(
+    static void \(symbol)_lanes(
       const int64_t *s, \(type) *plane, int64_t first, int64_t last, int64_t left, int64_t right) {
       for (int64_t y = first; y < last; y++) {
         \(type) *r = plane + (y + \(view.halo.top)) * \(sizes.spell(view.row)) + \(view.halo.left * view.block);

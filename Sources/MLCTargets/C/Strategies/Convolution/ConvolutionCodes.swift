@@ -25,7 +25,9 @@ struct ConvolutionCodes {
     (param, scratchBytes) = (problem.convolution.weight, floats * 4)
   }
 
-  private func expand(_ panel: String, _ vector: String, _ vectors: String, to target: String) -> String {
+  private func expand(_ panel: String, _ vector: String, _ vectors: String, to target: String, _ symbol: String)
+    -> String
+  {
     panels.expand(
       "buffers[\(param)]",
       panel: panel,
@@ -33,25 +35,26 @@ struct ConvolutionCodes {
       vectors: vectors,
       first: "0",
       count: "\(panels.steps)",
-      to: target
+      to: target,
+      symbol
     )
   }
 
   /// Statements that declare `w`, the weights of `panel`, and expand them unless `expanded` is that panel.
-  func expansion(of panel: String, firstVector: String, vectors: String) -> [String] {
+  func expansion(of panel: String, firstVector: String, vectors: String, _ symbol: String) -> [String] {
     [
       "const float *w = (const float *)(void *)scratch;",
       "if (\(panel) != expanded) "
-        + expand(panel, firstVector, vectors, to: "(float *)(void *)scratch"),
+        + expand(panel, firstVector, vectors, to: "(float *)(void *)scratch", symbol),
       "expanded = \(panel);",
     ]
   }
 
   /// Statements that expand all of `order` to `target`.
-  func expansion(ofPanels order: ConvolutionPanels, to target: String) -> [String] {
+  func expansion(ofPanels order: ConvolutionPanels, to target: String, _ symbol: String) -> [String] {
     var lines: [String] = []
     func call(_ panel: String, _ vector: String, _ width: Int) -> String {
-      expand(panel, vector, "\(width)", to: "\(target) + \(vector) * \(panels.steps * lanes)")
+      expand(panel, vector, "\(width)", to: "\(target) + \(vector) * \(panels.steps * lanes)", symbol)
     }
     if order.whole > 0 {
       let loop = "for (int64_t panel = 0; panel < \(order.whole); panel++) "

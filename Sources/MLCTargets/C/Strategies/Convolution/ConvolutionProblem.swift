@@ -97,7 +97,7 @@ struct ConvolutionProblem {
   func packed(_ values: [Float]) -> Tensor { Tensor([values.count], floats: values).converted(to: packedType) }
 
   /// `mlc_f32_conv_relu__x86_64_v4_direct_14x32`.
-  func symbol(_ strategy: String) -> String {
-    KernelName(x.dtype, kernel.family, on: device, [strategy]).symbol
+  func kernelName(_ strategy: String) -> KernelName {
+    KernelName(x.dtype, kernel.family, on: device, [strategy])
   }
 }

@@ -88,9 +88,9 @@ struct ConvolutionWriter {
     -> [String]
   {
     var lines = ["int64_t \(name) = \(from);"]
-    lines += ["for (; \(name) + \(width) <= \(to); \(name) += \(width)) {"] + tile(width).map { "  " + $0 } + ["}"]
+    lines += ["for (; \(name) + \(width) <= \(to); \(name) += \(width)) {"] + tile(width).indented(1) + ["}"]
     for narrow in rest {
-      lines += ["if (\(name) + \(narrow) <= \(to)) {"] + tile(narrow).map { "  " + $0 }
+      lines += ["if (\(name) + \(narrow) <= \(to)) {"] + tile(narrow).indented(1)
       lines += narrow == rest.last ? ["}"] : ["  \(name) += \(narrow);", "}"]
     }
     return lines

@@ -5,10 +5,16 @@ extension DepthwiseConv {
   private var inputType: String { ConvolutionSyntax.type(problem.x.dtype) }
   private var inputRow: String { writer.spell(Dim(convolution.dilations.h) * input.row) }
 
-  func microKernel(_ width: Int) -> String {
+  func source(_ symbol: String) -> String {
+    let widths = [width] + ConvolutionWriter.remainders(problem.columns, width)
+    let helpers = [border(symbol).definitions, codes?.panels.expandFunction(symbol) ?? ""]
+    return (widths.map { microKernel($0, symbol) } + helpers + [body(symbol)]).joined(separator: "\n")
+  }
+
+  private func microKernel(_ width: Int, _ symbol: String) -> String {
     let kernel = convolution.kernel
     var lines = [
-      "FN void $symbol_\(width)(const int64_t *restrict s, const \(inputType) *restrict x,",
+      "FN void \(symbol)_\(width)(const int64_t *restrict s, const \(inputType) *restrict x,",
       "  const \(writer.weightType) *restrict w, \(writer.resultParameters)) {",
       "  V " + (0..<width).map { "c\($0) = {}" }.joined(separator: ", ") + ";",
     ]
@@ -41,7 +47,7 @@ extension DepthwiseConv {
       return [
         "    for (int64_t kw = 0; kw < \(count); kw++) {", "      const V b = \(weight("kw * \(problem.block)"));",
       ]
-        + products.map { "      " + $0 } + ["    }"]
+        + products.indented(3) + ["    }"]
     }
     var lines = (0..<count).map { "    const V b\($0) = \(weight("\($0 * problem.block)"));" }
     var uses: [Int: [String]] = [:]
@@ -54,32 +60,32 @@ extension DepthwiseConv {
     return lines
   }
 
-  var body: String {
+  private func body(_ symbol: String) -> String {
     let start = input.origin - Dim(convolution.top) * input.row - Dim(convolution.left * problem.block)
     var lines = [
-      "static void $symbol(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
+      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
       "  const int64_t *s = frame->symbols;",
       "  (void)scratch, (void)s;",
       codes == nil ? "" : "  int64_t expanded = -1;",
       "  for (int64_t task = begin; task < end; task++) {",
     ]
-    lines += tasks.decode(writer.sizes).map { "    " + $0 }
+    lines += tasks.decode(writer.sizes).indented(2)
     lines += [
       "    const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))",
       "      + image * \(writer.spell(input.image)) + panel * \(writer.spell(input.plane));",
     ]
     if let codes {
-      lines += codes.expansion(of: "panel", firstVector: "panel", vectors: "1").map { "    " + $0 }
+      lines += codes.expansion(of: "panel", firstVector: "panel", vectors: "1", symbol).indented(2)
     } else {
       lines.append("    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")
       lines.append("      + panel * \(problem.taps * problem.block);")
     }
-    lines += writer.resultPointers(block: "panel").map { "    " + $0 }
-    lines += walk.map { "    " + $0 }
+    lines += writer.resultPointers(block: "panel").indented(2)
+    lines += walk(symbol).indented(2)
     return (lines + ["  }", "}", ""]).joined(separator: "\n")
   }
 
-  private var walk: [String] {
+  private func walk(_ symbol: String) -> [String] {
     let row = writer.spell(Dim(convolution.strides.h) * input.row)
     let rest = ConvolutionWriter.remainders(problem.columns, width)
     var lines = ["for (int64_t y = first; y < last; y++) {"]
@@ -91,8 +97,8 @@ extension DepthwiseConv {
       rest: rest
     ) { width in
       let from = "x + y * \(row) + column * \(convolution.strides.w * problem.block)"
-      return ["$symbol_\(width)(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"]
-    }.map { "  " + $0 }
-    return lines + ["}"] + border.calls(("first", "last"), count: 1, block: "panel")
+      return ["\(symbol)_\(width)(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"]
+    }.indented(1)
+    return lines + ["}"] + border(symbol).calls(("first", "last"), count: 1, block: "panel")
   }
 }

@@ -47,10 +47,9 @@ package struct DepthwiseConv: ConvolutionStrategy {
   func emit() -> EmittedKernel {
     var packed = writer.epilogue.padded
     packed[convolution.weight] = codes?.panels.packed ?? problem.packed(packedWeights)
-    let source = ([width] + ConvolutionWriter.remainders(problem.columns, width)).map(microKernel)
     return EmittedKernel(
-      symbol: problem.symbol("depthwise_\(codes.map { $0.panels.label + "_" } ?? "")\(width)x\(problem.block)"),
-      source: (source + [border.definitions, codes?.panels.expand ?? "", body]).joined(separator: "\n"),
+      problem.kernelName("depthwise_\(codes.map { $0.panels.label + "_" } ?? "")\(width)x\(problem.block)"),
+      source: source,
       tasks: writer.spell(tasks.count),
       packed: packed,
       scratchBytes: codes?.scratchBytes ?? 0
@@ -70,8 +69,9 @@ package struct DepthwiseConv: ConvolutionStrategy {
     return packed
   }
 
-  var border: ConvolutionBorder {
+  func border(_ symbol: String) -> ConvolutionBorder {
     ConvolutionBorder(
+      symbol: symbol,
       view: writer.out,
       rows: problem.rows,
       columns: problem.columns,

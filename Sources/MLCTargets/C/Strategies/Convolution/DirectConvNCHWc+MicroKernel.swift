@@ -3,10 +3,10 @@ import MLCKernels
 
 extension DirectConvNCHWc {
   /// The function that computes one tile, named by its shape.
-  func microKernel(_ tile: ConvolutionTile) -> String {
+  func microKernel(_ tile: ConvolutionTile, _ symbol: String) -> String {
     let pixels = (0..<tile.rows).flatMap { y in (0..<tile.columns).map { (y: y, x: $0) } }
     var lines = [
-      "FN void \(name(tile))(const int64_t *restrict s, const \(inputType) *restrict x,",
+      "FN void \(name(tile, symbol))(const int64_t *restrict s, const \(inputType) *restrict x,",
       "  const \(writer.weightType) *restrict w, \(writer.resultParameters)) {",
     ]
     for p in pixels.indices {

@@ -25,19 +25,24 @@ extension DirectConvNCHWc {
     return rows % tile.rows == 0 ? [] : [rows % tile.rows]
   }
 
-  func name(_ tile: ConvolutionTile) -> String { "$symbol_\(tile.rows)x\(tile.columns)x\(tile.vectors)" }
+  func name(_ tile: ConvolutionTile, _ symbol: String) -> String {
+    "\(symbol)_\(tile.rows)x\(tile.columns)x\(tile.vectors)"
+  }
 
-  var microKernels: [String] { shapes.map(microKernel) }
+  func source(_ symbol: String) -> String {
+    let helpers = [border(symbol).definitions, codes?.panels.expandFunction(symbol) ?? ""]
+    return (shapes.map { microKernel($0, symbol) } + helpers + [body(symbol)]).joined(separator: "\n")
+  }
 
-  func body(_ tasks: ConvolutionTasks) -> String {
+  private func body(_ symbol: String) -> String {
     var lines = [
-      "static void $symbol(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
+      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
       "  const int64_t *s = frame->symbols;",
       "  (void)scratch, (void)s;",
     ]
     if codes != nil { lines.append("  int64_t expanded = -1;") }
     lines.append("  for (int64_t task = begin; task < end; task++) {")
-    lines += tasks.decode(writer.sizes).map { "    " + $0 }
+    lines += tasks.decode(writer.sizes).indented(2)
     lines.append("    const int64_t group = panel / \(panels.perGroup), member = panel % \(panels.perGroup);")
     lines.append("    const int64_t block = group * \(panels.blocksPerGroup) + member * \(panels.vectors);")
     let groupBlocks = problem.channelsPerGroup / problem.block
@@ -49,32 +54,32 @@ extension DirectConvNCHWc {
     if let codes {
       let width =
         panels.rest == 0 ? "\(panels.vectors)" : "(member < \(panels.whole) ? \(panels.vectors) : \(panels.rest))"
-      lines += codes.expansion(of: "panel", firstVector: "block", vectors: width).map { "    " + $0 }
+      lines += codes.expansion(of: "panel", firstVector: "block", vectors: width, symbol).indented(2)
     } else {
       lines.append("    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")
       lines.append("      + block * \(problem.channelsPerGroup * problem.taps * problem.block);")
     }
-    lines += writer.resultPointers(block: "block").map { "    " + $0 }
-    lines += panelWalks.map { "    " + $0 }
+    lines += writer.resultPointers(block: "block").indented(2)
+    lines += panelWalks(symbol).indented(2)
     return (lines + ["  }", "}", ""]).joined(separator: "\n")
   }
 
   /// The walk for whole panels and for the narrower last one.
-  private var panelWalks: [String] {
-    if panels.rest == 0 { return walk(tiles[0]) }
-    if panels.whole == 0 { return walk(tiles[0]) }
-    return ["if (member < \(panels.whole)) {"] + walk(tiles[0]).map { "  " + $0 } + ["} else {"]
-      + walk(tiles[1]).map { "  " + $0 } + ["}"]
+  private func panelWalks(_ symbol: String) -> [String] {
+    if panels.rest == 0 { return walk(tiles[0], symbol) }
+    if panels.whole == 0 { return walk(tiles[0], symbol) }
+    return ["if (member < \(panels.whole)) {"] + walk(tiles[0], symbol).indented(1) + ["} else {"]
+      + walk(tiles[1], symbol).indented(1) + ["}"]
   }
 
-  private func walk(_ tile: ConvolutionTile) -> [String] {
+  private func walk(_ tile: ConvolutionTile, _ symbol: String) -> [String] {
     let rest = ConvolutionWriter.remainders(grid.columns, tile.columns)
     func call(_ rows: Int, y: String) -> (Int) -> [String] {
       { width in
         let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
         let row = writer.spell(Dim(convolution.strides.h) * input.row)
         let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
-        return ["\(name(shape))(s, \(from), w, \(writer.resultArguments(y: y, x: "column")));"]
+        return ["\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: y, x: "column")));"]
       }
     }
     var lines: [String]
@@ -87,7 +92,7 @@ extension DirectConvNCHWc {
         rest: rest,
         tile: call(1, y: "0")
       )
-      return lines + border.calls(("0", "1"), columns: ("first", "last"), count: tile.vectors, block: "block")
+      return lines + border(symbol).calls(("0", "1"), columns: ("first", "last"), count: tile.vectors, block: "block")
     }
     lines = ["int64_t y = first;"]
     for rows in [tile.rows] + rowRemainders(tile) {
@@ -99,9 +104,9 @@ extension DirectConvNCHWc {
         width: tile.columns,
         rest: rest,
         tile: call(rows, y: "y")
-      ).map { "  " + $0 }
+      ).indented(1)
       lines.append("}")
     }
-    return lines + border.calls(("first", "last"), count: tile.vectors, block: "block")
+    return lines + border(symbol).calls(("first", "last"), count: tile.vectors, block: "block")
   }
 }

@@ -80,15 +80,14 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let problem = writer.problem
     let tasks = self.tasks
     let main = tiles[0]
-    let name = problem.symbol(
+    let name = problem.kernelName(
       "direct_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
     )
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =
       codes?.panels.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))
-    let source = (microKernels + [border.definitions, codes?.panels.expand ?? "", body(tasks)]).joined(separator: "\n")
     return EmittedKernel(
-      symbol: name,
+      name,
       source: source,
       tasks: writer.spell(tasks.count),
       packed: packed,
@@ -106,8 +105,9 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     }
   }
 
-  var border: ConvolutionBorder {
+  func border(_ symbol: String) -> ConvolutionBorder {
     ConvolutionBorder(
+      symbol: symbol,
       view: writer.out,
       rows: grid.rows,
       columns: grid.columns,

@@ -2,20 +2,22 @@ import MLCCore
 import MLCKernels
 
 extension StemConv {
-  private func name(_ tile: ConvolutionTile) -> String { "$symbol_\(tile.columns)x\(tile.vectors)" }
+  private func name(_ tile: ConvolutionTile, _ symbol: String) -> String { "\(symbol)_\(tile.columns)x\(tile.vectors)" }
   private var inputType: String { ConvolutionSyntax.type(problem.x.dtype) }
 
-  var microKernels: [String] {
-    tiles.flatMap { tile in
+  func source(_ symbol: String) -> String {
+    let kernels = tiles.flatMap { tile in
       ([tile.columns] + ConvolutionWriter.remainders(problem.columns, tile.columns)).map {
-        microKernel(ConvolutionTile(rows: 1, columns: $0, vectors: tile.vectors))
+        microKernel(ConvolutionTile(rows: 1, columns: $0, vectors: tile.vectors), symbol)
       }
     }
+    let helpers = [border(symbol).definitions, window(symbol), codes?.panels.expandFunction(symbol) ?? ""]
+    return (kernels + helpers + [body(symbol)]).joined(separator: "\n")
   }
 
-  private func microKernel(_ tile: ConvolutionTile) -> String {
+  private func microKernel(_ tile: ConvolutionTile, _ symbol: String) -> String {
     var lines = [
-      "FN void \(name(tile))(const int64_t *restrict s, const float *restrict x,",
+      "FN void \(name(tile, symbol))(const int64_t *restrict s, const float *restrict x,",
       "  const \(writer.weightType) *restrict w, \(writer.resultParameters)) {",
     ]
     for p in 0..<tile.columns {
@@ -56,16 +58,17 @@ extension StemConv {
   }
 
   /// Copies the inputs from row `y` and column `x` on into the window, zeros where they lie outside.
-  var window: String {
+  private func window(_ symbol: String) -> String {
     let (height, width) = (writer.spell(problem.x.shape[2]), writer.spell(problem.x.shape[3]))
     let value = ConvolutionSyntax.element(problem.x.dtype, "r + i")
     return """
-      FN int64_t $symbol_clamp(int64_t i, int64_t least, int64_t most) {
+      FN int64_t \(symbol)_clamp(int64_t i, int64_t least, int64_t most) {
         return i < least ? least : i > most ? most : i;
       }
-      static void $symbol_window(const int64_t *s, float *d, const \(inputType) *restrict image, int64_t y, int64_t x) {
-        const int64_t from = $symbol_clamp(-x, 0, \(windowColumns));
-        const int64_t to = $symbol_clamp(\(width) - x, from, \(windowColumns));
+      static void \(symbol)_window(
+        const int64_t *s, float *d, const \(inputType) *restrict image, int64_t y, int64_t x) {
+        const int64_t from = \(symbol)_clamp(-x, 0, \(windowColumns));
+        const int64_t to = \(symbol)_clamp(\(width) - x, from, \(windowColumns));
         for (int64_t c = 0; c < \(problem.channels); c++)
         for (int64_t k = 0; k < \(windowRows); k++, d += \(windowColumns)) {
           const int64_t row = y + k;
@@ -81,20 +84,20 @@ extension StemConv {
       """
   }
 
-  var body: String {
+  private func body(_ symbol: String) -> String {
     let across = writer.spell(problem.columns.ceilDiv(Dim(columns)))
     let down = writer.spell(problem.rows.ceilDiv(Dim(rows)))
     let (height, width) = (writer.spell(problem.rows), writer.spell(problem.columns))
     let plane = writer.spell(problem.x.shape[2] * problem.x.shape[3] * Dim(problem.channels))
     var lines = [
-      "static void $symbol(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
+      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
       "  const int64_t *s = frame->symbols;",
       "  float *window = (float *)(void *)scratch;",
       "  (void)s;",
     ]
     if let codes {
       lines.append("  float *const weights = (float *)(void *)(scratch + \(windowBytes));")
-      lines += codes.expansion(ofPanels: panels, to: "weights").map { "  " + $0 }
+      lines += codes.expansion(ofPanels: panels, to: "weights", symbol).indented(1)
     } else {
       lines.append("  const \(writer.weightType) *const weights = buffers[\(convolution.weight)];")
     }
@@ -104,7 +107,7 @@ extension StemConv {
       "    const int64_t first = task / \(across) % \(down) * \(rows), left = task % \(across) * \(columns);",
       "    const int64_t last = first + \(rows) < \(height) ? first + \(rows) : \(height);",
       "    const int64_t right = left + \(columns) < \(width) ? left + \(columns) : \(width);",
-      "    $symbol_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(plane),",
+      "    \(symbol)_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(plane),",
       "      first * \(convolution.strides.h) - \(convolution.top), left * \(convolution.strides.w) - "
         + "\(convolution.left));",
     ]
@@ -113,28 +116,28 @@ extension StemConv {
     lines.append(
       "      const \(writer.weightType) *w = weights + block * \(problem.channels * problem.taps * problem.block);"
     )
-    lines += writer.resultPointers(block: "block").map { "      " + $0 }
-    lines += panelWalks.map { "      " + $0 }
+    lines += writer.resultPointers(block: "block").indented(3)
+    lines += panelWalks(symbol).indented(3)
     return (lines + ["    }", "  }", "}", ""]).joined(separator: "\n")
   }
 
-  private var panelWalks: [String] {
-    if tiles.count == 1 { return walk(tiles[0]) }
-    return ["if (panel < \(panels.whole)) {"] + walk(tiles[0]).map { "  " + $0 } + ["} else {"]
-      + walk(tiles[1]).map { "  " + $0 } + ["}"]
+  private func panelWalks(_ symbol: String) -> [String] {
+    if tiles.count == 1 { return walk(tiles[0], symbol) }
+    return ["if (panel < \(panels.whole)) {"] + walk(tiles[0], symbol).indented(1) + ["} else {"]
+      + walk(tiles[1], symbol).indented(1) + ["}"]
   }
 
-  private func walk(_ tile: ConvolutionTile) -> [String] {
+  private func walk(_ tile: ConvolutionTile, _ symbol: String) -> [String] {
     let rest = ConvolutionWriter.remainders(problem.columns, tile.columns)
     let from =
       "window + (y - first) * \(convolution.strides.h * windowColumns) + (column - left) * \(convolution.strides.w)"
     var lines = ["for (int64_t y = first; y < last; y++) {"]
     lines += ConvolutionWriter.walk("column", from: "left", to: "right", width: tile.columns, rest: rest) { width in
       let shape = ConvolutionTile(rows: 1, columns: width, vectors: tile.vectors)
-      return ["\(name(shape))(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"]
-    }.map { "  " + $0 }
+      return ["\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"]
+    }.indented(1)
     lines.append("}")
-    let finish = border.calls(
+    let finish = border(symbol).calls(
       ("first", "last"),
       columns: ("left", "right"),
       count: tile.vectors,

@@ -97,18 +97,19 @@ package struct StemConv: ConvolutionStrategy {
     packed[convolution.weight] = codes?.panels.packed ?? panels.packed(problem, StemConv.reductionSteps(problem))
     let across = problem.columns.ceilDiv(Dim(columns))
     return EmittedKernel(
-      symbol: problem.symbol(
+      problem.kernelName(
         "stem_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
       ),
-      source: (microKernels + [border.definitions, window, codes?.panels.expand ?? "", body]).joined(separator: "\n"),
+      source: source,
       tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
       packed: packed,
       scratchBytes: windowBytes + (codes?.scratchBytes ?? 0)
     )
   }
 
-  var border: ConvolutionBorder {
+  func border(_ symbol: String) -> ConvolutionBorder {
     ConvolutionBorder(
+      symbol: symbol,
       view: writer.out,
       rows: problem.rows,
       columns: problem.columns,

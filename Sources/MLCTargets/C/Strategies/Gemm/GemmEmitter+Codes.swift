@@ -4,16 +4,16 @@ import MLCKernels
 extension GemmEmitter {
   /// `rows` rows of one panel of codes: each word of codes becomes vectors of floats in registers, used for every row.
   /// Sums of a run are scaled once.
-  func codesMicroKernel(rows: Int) -> String {
+  func codesMicroKernel(rows: Int, _ symbol: String) -> String {
     guard let format = plan.compressed?.codes else { return "" }
     let spelling = CodeSpelling(format: format)
     let scalesRuns = format.hasScale && format.runs > 1
     return """
-      static __attribute__((noinline, unused)) void $symbol_\(rows)(
-        const struct $symbol_at *restrict at, const float *restrict a, const char *restrict codes, int64_t vector) {
+      static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
+        const struct \(symbol)_at *restrict at, const float *restrict a, const char *restrict codes, int64_t vector) {
         \(symbolicStrides)float *sums = at->sums;
         const VWU *q = (const VWU *)(const void *)codes + vector * \(format.words);
-        \(spelling.shared.joined(separator: "\n  "))
+      \(spelling.shared.text(1))
       \(zeros("c", rows))
       \(scalesRuns ? zeros("r", rows) : "")
         for (int64_t run = 0; run < \(format.runs); run++) {
@@ -22,7 +22,7 @@ extension GemmEmitter {
       \(scalesRuns ? addRun(spelling, rows) : "")
         }
       \(format.hasScale && !scalesRuns ? scaleSums(spelling, rows) : "")
-      \(finish(rows))
+      \(finish(rows, symbol))
       }
       """
   }
@@ -40,8 +40,8 @@ extension GemmEmitter {
 
   private func constants(_ spelling: CodeSpelling, scale: Bool) -> String {
     (0..<plan.tile.vectors).flatMap { vector in
-      spelling.constants(place: place(vector, spelling.format), suffix: "\(vector)", scale: scale).map { "    " + $0 }
-    }.joined(separator: "\n")
+      spelling.constants(place: place(vector, spelling.format), suffix: "\(vector)", scale: scale)
+    }.text(2)
   }
 
   /// The words of one run: whole ones, and the last one where a run does not fill it.

@@ -3,9 +3,9 @@ import MLCKernels
 
 extension GemmEmitter {
   /// The kernel: for each task, its panel, and the tiles of its rows as even as they can be.
-  var driver: String {
+  func driver(_ symbol: String) -> String {
     """
-    static void $symbol(
+    void \(symbol)(
       const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
       const int64_t *s = frame->symbols;
       const int64_t M = \(spell(matmul.m.extent)), N = \(spell(matmul.n.extent)), K = \(spell(matmul.k.extent));
@@ -14,7 +14,7 @@ extension GemmEmitter {
       \(scratchAreas)(void)s;
       for (int64_t task = begin; task < end; task++) {
         int64_t rest = task / panels, column = task % panels * \(plan.width);
-    \(positions)
+    \(positions.text(2))
         const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
         const int64_t columns = N - column < \(plan.width) ? N - column : \(plan.width);
         const \(problem.lhsType.cStorageType) *lhs = (const \(problem.lhsType.cStorageType) *)\
@@ -24,9 +24,9 @@ extension GemmEmitter {
         int64_t done = 0;
         do {
           const int64_t depth = \(plan.chunked ? "K - done < \(plan.depth) ? K - done : \(plan.depth)" : "K");
-    \(leftPacking)
-    \(rightPacking)
-          struct $symbol_at at = {
+    \(leftPacking(symbol))
+    \(rightPacking(symbol))
+          struct \(symbol)_at at = {
             frame, buffers, \((batchNames + ["low", "column", "columns"]).joined(separator: ", ")), done == 0,
             done + depth >= K, sums };
           const int64_t tiles = (high - low + \(plan.tile.rows - 1)) / \(plan.tile.rows);
@@ -34,7 +34,7 @@ extension GemmEmitter {
           for (int64_t tile = 0; tile < tiles; tile++) {
             const int64_t rows = few + (tile < more);
             switch (rows) {
-    \(calls)
+    \(calls(symbol))
             }
             at.m += rows;
             a += rows * \(leftStrides.row);
@@ -58,16 +58,13 @@ extension GemmEmitter {
   }
 
   /// Declares `block` and the batch positions, the last one varying fastest.
-  private var positions: String {
-    var lines = ["    const int64_t rowBlock = rest, block = rest % blocks;", "    rest /= blocks;"]
-    for (index, axis) in matmul.batch.enumerated().reversed() {
+  private var positions: [String] {
+    let batch = matmul.batch.enumerated().reversed().flatMap { index, axis in
       let extent = spell(axis.extent)
-      lines.append(
-        index == 0
-          ? "    const int64_t b0 = rest;" : "    const int64_t b\(index) = rest % \(extent);\n    rest /= \(extent);"
-      )
+      return index == 0
+        ? ["const int64_t b0 = rest;"] : ["const int64_t b\(index) = rest % \(extent);", "rest /= \(extent);"]
     }
-    return (lines + ["    (void)rowBlock;"]).joined(separator: "\n")
+    return ["const int64_t rowBlock = rest, block = rest % blocks;", "rest /= blocks;"] + batch + ["(void)rowBlock;"]
   }
 
   private func offset(_ access: LinearAccess) -> String {
@@ -108,16 +105,16 @@ extension GemmEmitter {
     """
   }
 
-  private var leftPacking: String {
+  private func leftPacking(_ symbol: String) -> String {
     let step = spell(problem.lhs.stride(matmul.k))
     guard plan.packsLeft else { return "      const float *a = lhs + done * \(step);" }
-    let pack = "$symbol_pack_left(s, lhs + done * \(step), high - low, depth, left);"
+    let pack = "\(symbol)_pack_left(s, lhs + done * \(step), high - low, depth, left);"
     let guarded = plan.chunked ? pack : "if (packed != rowBlock) \(pack)\n      packed = rowBlock;"
     return "      \(guarded)\n      const float *a = left;"
   }
 
   /// One to four rows read whole panels where they are: packing would cost more than it saves.
-  private var rightPacking: String {
+  private func rightPacking(_ symbol: String) -> String {
     if let compressed = plan.compressed {
       if decodesInRegisters { return "" }
       let expand = compressed.expand(
@@ -127,7 +124,8 @@ extension GemmEmitter {
         vectors: "\(plan.tile.vectors)",
         first: "done",
         count: "depth",
-        to: "right"
+        to: "right",
+        symbol
       )
       return """
               const float *b = right;
@@ -137,7 +135,7 @@ extension GemmEmitter {
     }
     guard plan.constantType == nil else { return "      const \(plan.constantType!.cStorageType) *b = rhs;" }
     let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
-    let pack = "$symbol_pack_right(s, \(start), depth, columns, right);"
+    let pack = "\(symbol)_pack_right(s, \(start), depth, columns, right);"
     guard problem.rhs.stride(matmul.n) == 1, problem.rhsType == .float32 else {
       return "      const float *b = right;\n      const int64_t step = \(plan.width);\n      \(pack)"
     }
@@ -153,9 +151,9 @@ extension GemmEmitter {
       """
   }
 
-  private var calls: String {
+  private func calls(_ symbol: String) -> String {
     let operand = decodesInRegisters ? "codes, vector" : plan.constantType == nil ? "b, depth, step" : "b, depth"
-    return rowCounts.sorted(by: >).map { "          case \($0): $symbol_\($0)(&at, a, \(operand)); break;" }
+    return rowCounts.sorted(by: >).map { "          case \($0): \(symbol)_\($0)(&at, a, \(operand)); break;" }
       .joined(separator: "\n")
   }
 }

@@ -3,18 +3,18 @@ import MLCKernels
 
 extension GemmEmitter {
   /// `rows` rows of one panel: sums in registers over `depth` steps of k, then the epilogue, or the sums to scratch.
-  func microKernel(rows: Int) -> String {
+  func microKernel(rows: Int, _ symbol: String) -> String {
     let weights = plan.constantType ?? .float32
     let step = plan.constantType == nil ? "step" : "\(plan.width)"
     return """
-      static __attribute__((noinline, unused)) void $symbol_\(rows)(
-        const struct $symbol_at *restrict at, const float *restrict a, const \(weights.cStorageType) *restrict b,
+      static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
+        const struct \(symbol)_at *restrict at, const float *restrict a, const \(weights.cStorageType) *restrict b,
         int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")) {
         \(symbolicStrides)float *sums = at->sums;
         int64_t k = 0;
       \(start(rows))
       \(loops(rows, weights, step))
-      \(finish(rows))
+      \(finish(rows, symbol))
       }
       """
   }
@@ -72,13 +72,13 @@ extension GemmEmitter {
       + "\n    b += \(step);"
   }
 
-  func finish(_ rows: Int) -> String {
+  func finish(_ rows: Int, _ symbol: String) -> String {
     let spill = each(rows) { row, j in "ST(sums + \(row * plan.width) + \(j) * VL, c\(row)_\(j)_0);" }
-    let last = "$symbol_finish(at, \(rows));"
+    let last = "\(symbol)_finish(at, \(rows));"
     let careful = plan.chunked ? spill + "\n  if (at->last) \(last)" : spill + "\n  " + last
     guard epilogue.isInline else { return careful }
     let store = each(rows) { row, j in
-      "$symbol_vector(at, c\(row)_\(j)_0, at->m + \(row), at->n + \(j) * VL);"
+      "\(symbol)_vector(at, c\(row)_\(j)_0, at->m + \(row), at->n + \(j) * VL);"
     }
     let whole = plan.chunked ? "at->last && at->columns == \(plan.width)" : "at->columns == \(plan.width)"
     return "  if (\(whole)) {\n\(store)\n    return;\n  }\n" + careful

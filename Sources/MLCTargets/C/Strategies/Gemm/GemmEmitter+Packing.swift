@@ -3,8 +3,8 @@ import MLCKernels
 
 extension GemmEmitter {
   /// Copies `depth` × `columns` of the right operand to `[depth][width]` floats; the remaining columns become zero.
-  var packRight: String? {
-    if let compressed = plan.compressed { return plan.expandsCodes ? compressed.expand : nil }
+  func packRight(_ symbol: String) -> String? {
+    if let compressed = plan.compressed { return plan.expandsCodes ? compressed.expandFunction(symbol) : nil }
     guard plan.constantType == nil else { return nil }
     let strides = (n: problem.rhs.stride(matmul.n), k: problem.rhs.stride(matmul.k))
     let type = problem.rhsType
@@ -12,7 +12,7 @@ extension GemmEmitter {
       strides.n == 1
       ? copyRows(type) : strides.k == 1 && type == .float32 ? transpose : copyElements(type, from: 0)
     return """
-      static __attribute__((noinline, unused)) void $symbol_pack_right(
+      static __attribute__((noinline, unused)) void \(symbol)_pack_right(
         const int64_t *s, const \(type.cStorageType) *b, int64_t depth, int64_t columns, float *restrict to) {
         const int64_t sn = \(spell(strides.n)), sk = \(spell(strides.k));
         (void)s, (void)sn;
@@ -67,13 +67,13 @@ extension GemmEmitter {
   }
 
   /// Copies `rows` × `depth` of the left operand to rows of floats `leftStride` apart.
-  var packLeft: String? {
+  func packLeft(_ symbol: String) -> String? {
     guard plan.packsLeft else { return nil }
     let type = problem.lhsType
     let unit = problem.lhs.stride(matmul.k) == 1
     let vector = unit ? "for (; k + VL <= depth; k += VL) ST(to + k, \(vectorLoad("a + k", type)));" : ""
     return """
-      static __attribute__((noinline, unused)) void $symbol_pack_left(
+      static __attribute__((noinline, unused)) void \(symbol)_pack_left(
         const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, float *restrict to) {
         const int64_t sm = \(spell(problem.lhs.stride(matmul.m))), sk = \(spell(problem.lhs.stride(matmul.k)));
         (void)s;

@@ -23,20 +23,20 @@ struct GemmEmitter {
   /// Whether the sizes alone say that there is nothing to compute.
   private var isEmpty: Bool { (matmul.batch + [matmul.m, matmul.n]).contains { $0.extent == 0 } }
 
-  var source: String {
+  func source(_ symbol: String) -> String {
     if isEmpty {
       return """
-        static void $symbol(
+        void \(symbol)(
           const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
           (void)frame, (void)buffers, (void)scratch, (void)begin, (void)end;
         }
         """
     }
     let kernels = rowCounts.sorted(by: >).map {
-      decodesInRegisters ? codesMicroKernel(rows: $0) : microKernel(rows: $0)
+      decodesInRegisters ? codesMicroKernel(rows: $0, symbol) : microKernel(rows: $0, symbol)
     }
-    return ([position, epilogue.source] + kernels + [packRight, packLeft, driver]).compactMap { $0 }
-      .joined(separator: "\n")
+    let packing = [packRight(symbol), packLeft(symbol)].compactMap { $0 }
+    return ([position(symbol), epilogue.source(symbol)] + kernels + packing + [driver(symbol)]).joined(separator: "\n")
   }
 
   /// A C expression: how many tasks there are.
@@ -68,9 +68,9 @@ struct GemmEmitter {
   }
 
   /// Where a micro-kernel's block lies, and what its epilogue reads.
-  private var position: String {
+  private func position(_ symbol: String) -> String {
     """
-    struct $symbol_at {
+    struct \(symbol)_at {
       const mlc_frame *frame;
       void *const *buffers;
       int64_t \((batchNames + ["m", "n", "columns"]).joined(separator: ", "));

@@ -1,24 +1,30 @@
 import MLCCore
 import MLCKernels
 
-/// The C that turns sums into stored results: `$symbol_vector`, `$symbol_part` or `$symbol_scalar`, and
-/// `$symbol_finish`, which applies them to rows of sums in scratch.
+/// The C that turns sums into stored results: `SYMBOL_vector`, `SYMBOL_part` or `SYMBOL_scalar`, and
+/// `SYMBOL_finish`, which applies them to rows of sums in scratch.
 struct GemmEpilogue {
   /// Whether micro-kernels store from registers: the expression is vectors of a few cheap operations.
   let isInline: Bool
-  let source: String
+  private let isVector: Bool
+  private let problem: GemmProblem, kernel: Kernel, program: KernelProgram
+  /// Elements from one row of sums to the next.
+  private let width: Int
 
   init(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram, width: Int) {
+    (self.problem, self.kernel, self.program, self.width) = (problem, kernel, program, width)
+    isVector = problem.storesVectors(kernel, in: program)
+    isInline = isVector && Self.isCheap(problem.matmul.epilogue)
+  }
+
+  func source(_ symbol: String) -> String {
     let matmul = problem.matmul
     let speller = problem.speller(kernel, in: program)
     let (param, index, value) = (matmul.output.param, matmul.output.index, matmul.epilogue)
-    let isVector = problem.storesVectors(kernel, in: program)
-    isInline = isVector && Self.isCheap(value)
-    let head = Self.prologue(problem, kernel, in: program)
     func function(_ name: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> String {
       """
-      FN void $symbol_\(name)(const struct $symbol_at *restrict at, \(arguments), int64_t m, int64_t n) {
-      \(head)
+      FN void \(symbol)_\(name)(const struct \(symbol)_at *restrict at, \(arguments), int64_t m, int64_t n) {
+      \(prologue.text(1))
         \(speller.store(param, index, value, mode))
       }
       """
@@ -27,22 +33,22 @@ struct GemmEpilogue {
       isVector
       ? [
         function("vector", "V acc", .vector(axis: matmul.n.id)),
-        function("part", "V acc, int64_t part", .vector(axis: matmul.n.id, part: "part")), Self.finishVectors(width),
-      ] : [function("scalar", "float acc", .scalar), Self.finishScalars(width)]
-    source = parts.joined(separator: "\n")
+        function("part", "V acc, int64_t part", .vector(axis: matmul.n.id, part: "part")), finishVectors(symbol),
+      ] : [function("scalar", "float acc", .scalar), finishScalars(symbol)]
+    return parts.joined(separator: "\n")
   }
 
   /// Declares the frame, the sizes and the parameters that the epilogue touches.
-  private static func prologue(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram) -> String {
-    var lines = ["  const mlc_frame *const frame = at->frame;", "  const int64_t *const s = frame->symbols;"]
-    lines.append("  (void)s, (void)m, (void)n;")
+  private var prologue: [String] {
+    var lines = ["const mlc_frame *const frame = at->frame;", "const int64_t *const s = frame->symbols;"]
+    lines.append("(void)s, (void)m, (void)n;")
     for (index, param) in kernel.params.enumerated() {
       let isOutput = index == problem.matmul.output.param
       guard isOutput || problem.epilogueReads(index) else { continue }
       let type = program[param.tensor].dtype.cStorageType
-      lines.append("  \(isOutput ? "" : "const ")\(type) *p\(index) = at->buffers[\(index)];")
+      lines.append("\(isOutput ? "" : "const ")\(type) *p\(index) = at->buffers[\(index)];")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// A few operations without polynomials.
@@ -60,25 +66,27 @@ struct GemmEpilogue {
     return operations <= 8
   }
 
-  private static func finishVectors(_ width: Int) -> String {
+  private func finishVectors(_ symbol: String) -> String {
     """
-    static __attribute__((noinline, unused)) void $symbol_finish(const struct $symbol_at *restrict at, int64_t rows) {
+    static __attribute__((noinline, unused)) void \(symbol)_finish(
+      const struct \(symbol)_at *restrict at, int64_t rows) {
       for (int64_t r = 0; r < rows; r++) {
         const float *sums = at->sums + r * \(width);
         int64_t j = 0;
-        for (; j + VL <= at->columns; j += VL) $symbol_vector(at, LD(sums + j), at->m + r, at->n + j);
-        if (j < at->columns) $symbol_part(at, LD(sums + j), at->columns - j, at->m + r, at->n + j);
+        for (; j + VL <= at->columns; j += VL) \(symbol)_vector(at, LD(sums + j), at->m + r, at->n + j);
+        if (j < at->columns) \(symbol)_part(at, LD(sums + j), at->columns - j, at->m + r, at->n + j);
       }
     }
     """
   }
 
-  private static func finishScalars(_ width: Int) -> String {
+  private func finishScalars(_ symbol: String) -> String {
     """
-    static __attribute__((noinline, unused)) void $symbol_finish(const struct $symbol_at *restrict at, int64_t rows) {
+    static __attribute__((noinline, unused)) void \(symbol)_finish(
+      const struct \(symbol)_at *restrict at, int64_t rows) {
       for (int64_t r = 0; r < rows; r++)
         for (int64_t j = 0; j < at->columns; j++)
-          $symbol_scalar(at, at->sums[r * \(width) + j], at->m + r, at->n + j);
+          \(symbol)_scalar(at, at->sums[r * \(width) + j], at->m + r, at->n + j);
     }
     """
   }

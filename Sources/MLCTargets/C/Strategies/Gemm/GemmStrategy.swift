@@ -3,7 +3,7 @@ import MLCKernels
 
 /// What the matmul strategies share: each only chooses a plan.
 protocol GemmStrategy: Strategy {
-  /// Part of the symbol.
+  /// Part of the name.
   static var label: String { get }
   /// `nil` when the problem is not for this strategy.
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan?
@@ -65,7 +65,7 @@ extension GemmStrategy {
     }
     if let compressed = plan.compressed { packed[problem.matmul.rhs.param] = compressed.packed }
     return EmittedKernel(
-      symbol: symbol(kernel, problem, plan, device),
+      kernelName(kernel, problem, plan, device),
       source: emitter.source,
       tasks: emitter.tasks,
       packed: packed,
@@ -74,13 +74,13 @@ extension GemmStrategy {
   }
 
   /// `mlc_f32_matmul_gelu__x86_64_v4_packed_8x48`.
-  private static func symbol(
+  private static func kernelName(
     _ kernel: Kernel,
     _ problem: GemmProblem,
     _ plan: GemmPlan,
     _ device: DeviceDescription
-  ) -> String {
+  ) -> KernelName {
     let means = [label, plan.compressed?.label, "\(plan.tile.rows)x\(plan.width)"]
-    return KernelName(problem.outputType, kernel.family, on: device, means).symbol
+    return KernelName(problem.outputType, kernel.family, on: device, means)
   }
 }

@@ -15,19 +15,19 @@ extension WindowConv {
   /// Tiles of outputs by tiles of filters.
   ///
   /// `at` holds image, first filter, and the region's first plane, row and column; `extents` the region's.
-  var tiles: String {
+  func tiles(_ symbol: String) -> String {
     let place = isChunked ? " + (p / \(width) * \(plan.filters) + m) * \(width)" : ""
     let products =
       widths.count == 1
-      ? calls(widths[0])
-      : "      if (stop - p > \(widths[1]) * VL)\n\(calls(widths[0]))\n      else\n\(calls(widths[1]))"
+      ? calls(widths[0], symbol)
+      : "      if (stop - p > \(widths[1]) * VL)\n\(calls(widths[0], symbol))\n      else\n\(calls(widths[1], symbol))"
     return """
-      static void $symbol_tiles(const mlc_frame *frame, void *const *buffers, float *scratch, const float *w,
+      static void \(symbol)_tiles(const mlc_frame *frame, void *const *buffers, float *scratch, const float *w,
         const int64_t *at, const int64_t *extents, int64_t filters, int64_t channels, int64_t isFirst, int64_t isLast) {
         const int64_t *const s = frame->symbols;
         (void)s, (void)isFirst, (void)isLast;
-        struct $symbol_run runs[\(width)];
-      \(plan.isDirect ? directPanels : gatheredPanels)
+        struct \(symbol)_run runs[\(width)];
+      \(plan.isDirect ? directPanels(symbol) : gatheredPanels(symbol))
           const int64_t tiles = (filters + \(plan.tile.rows - 1)) / \(plan.tile.rows);
           const int64_t few = filters / tiles, more = filters % tiles;
           for (int64_t tile = 0, m = 0; tile < tiles; tile++) {
@@ -35,7 +35,7 @@ extension WindowConv {
             float *const sums = scratch + \(scratch.sums)\(place);
       \(products)
             \(isChunked ? "if (isLast) " : "")for (int64_t r = 0; r < rows; r++)
-      \(finishing)
+      \(finishing(symbol))
             m += rows;
           }
         }
@@ -44,14 +44,14 @@ extension WindowConv {
       """
   }
 
-  private func calls(_ vectors: Int) -> String {
+  private func calls(_ vectors: Int, _ symbol: String) -> String {
     let arguments = "(w + m * \(weightStride), b, channels, sums\(isChunked ? ", isFirst" : ""))"
-    let cases = rowCounts.sorted(by: >).map { "        case \($0): $symbol_\($0)x\(vectors)\(arguments); break;" }
+    let cases = rowCounts.sorted(by: >).map { "        case \($0): \(symbol)_\($0)x\(vectors)\(arguments); break;" }
     return "      switch (rows) {\n\(cases.joined(separator: "\n"))\n      }"
   }
 
   /// The loop over tiles of a region's outputs, whose inputs are gathered to `b`.
-  private var gatheredPanels: String {
+  private func gatheredPanels(_ symbol: String) -> String {
     """
       const int64_t high = extents[1], wide = extents[2], all = extents[0] * high * wide;
       float *const b = scratch + \(scratch.gathered);
@@ -60,15 +60,15 @@ extension WindowConv {
         int64_t count = 0;
         for (int64_t q = p; q < stop; count++) {
           const int64_t x = q % wide, row = q / wide, length = wide - x < stop - q ? wide - x : stop - q;
-          runs[count] = (struct $symbol_run){row / high, row % high, x, q - p, length};
+          runs[count] = (struct \(symbol)_run){row / high, row % high, x, q - p, length};
           q += length;
         }
-        $symbol_gather(scratch, b, channels, runs, count);
+        \(symbol)_gather(scratch, b, channels, runs, count);
     """
   }
 
   /// The loop over tiles of outputs and what lies between their rows, whose inputs are at `b` and past it.
-  private var directPanels: String {
+  private func directPanels(_ symbol: String) -> String {
     """
       const int64_t wide = extents[2];
       const int64_t all = ((extents[0] - 1) * \(geometry.rows) + extents[1] - 1) * \(geometry.pitch) + wide;
@@ -80,7 +80,7 @@ extension WindowConv {
           const int64_t x = q % \(geometry.pitch), row = q / \(geometry.pitch);
           const int64_t length = wide - x < stop - q ? wide - x : stop - q;
           if (length > 0) {
-            runs[count++] = (struct $symbol_run){row / \(geometry.rows), row % \(geometry.rows), x, q - p, length};
+            runs[count++] = (struct \(symbol)_run){row / \(geometry.rows), row % \(geometry.rows), x, q - p, length};
             total += length;
           }
           q += \(geometry.pitch) - x;
@@ -90,10 +90,10 @@ extension WindowConv {
   }
 
   /// Finishes row `r` of a tile: all its outputs at once where they follow each other in the result.
-  private var finishing: String {
+  private func finishing(_ symbol: String) -> String {
     let (row, place) = ("sums + r * \(width)", "at[0], at[1] + m + r")
     func call(_ sums: String, _ count: String, _ x: String) -> String {
-      "$symbol_finish(frame, buffers, \(sums), \(count), \(place), \(x));"
+      "\(symbol)_finish(frame, buffers, \(sums), \(count), \(place), \(x));"
     }
     if epilogue.isFlat, !plan.isDirect || geometry.isContiguous {
       return "        " + call(row, "stop - p", "0, 0, " + flattened("at[2]", "at[3]", "at[4]") + " + p")
@@ -109,7 +109,7 @@ extension WindowConv {
     return """
               if (count > 0) {
                 float *const line = scratch + \(scratch.gathered);
-                $symbol_line(\(row), line, runs, count);
+                \(symbol)_line(\(row), line, runs, count);
                 \(call("line", "total", "0, 0, " + first))
               }
       """
@@ -120,10 +120,10 @@ extension WindowConv {
     "((\(z)) * \(spell(geometry.output[1])) + \(y)) * \(spell(geometry.output[2])) + \(x)"
   }
 
-  var body: String {
+  func body(_ symbol: String) -> String {
     let region = [plan.region.planes, plan.region.rows, plan.region.columns]
     var lines = [
-      "static void $symbol(const mlc_frame *frame, void *const *buffers, char *memory, int64_t begin, int64_t end) {",
+      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *memory, int64_t begin, int64_t end) {",
       "  const int64_t *s = frame->symbols;",
       "  (void)s;",
       "  float *const scratch = (float *)(void *)memory;",
@@ -148,14 +148,14 @@ extension WindowConv {
       "    const int64_t at[] = {image, group * \(problem.filtersPerGroup) + part, z, y, x};",
       "    const int64_t extents[] = {zs, ys, xs};",
     ]
-    return (lines + chunks.map { "    " + $0 } + ["  }", "}", ""]).joined(separator: "\n")
+    return (lines + chunks(symbol).indented(2) + ["  }", "}", ""]).joined(separator: "\n")
   }
 
   /// Whether tasks for other filters find the inputs that the one before copied.
   private var sharesInputs: Bool { filterParts > 1 && !isChunked }
 
   /// The statements of a task: for each part of the channels, its inputs, its weights and its products.
-  private var chunks: [String] {
+  private func chunks(_ symbol: String) -> [String] {
     let (channels, spans) = (problem.channelsPerGroup, geometry.spans)
     let plane = spell(geometry.input.reduce(1, *))
     let all = spell(problem.x.shape.reduce(1, *))
@@ -164,7 +164,7 @@ extension WindowConv {
       "for (int64_t c = 0; c < \(channels); c += \(plan.channels)) {",
       "  const int64_t count = c + \(plan.channels) < \(channels) ? \(plan.channels) : \(channels) - c;",
       "  const \(inputType) *const x0 = (const \(inputType) *)buffers[\(problem.convolution.x)];",
-      "  \(sharesInputs ? "if (copied != place) " : "")$symbol_window(s, scratch,",
+      "  \(sharesInputs ? "if (copied != place) " : "")\(symbol)_window(s, scratch,",
       "    x0 + (image * \(problem.channels) + group * \(channels) + c) * \(plane), x0 + \(all), count, \(origins));",
       sharesInputs ? "  copied = place;" : "",
       "  const \(weightType) *w = (const \(weightType) *)buffers[\(problem.convolution.weight)]",
@@ -173,10 +173,10 @@ extension WindowConv {
     var source = "w"
     if copiesWeights {
       source = "scratch + \(scratch.weights)"
-      lines.append("  $symbol_weights(\(source), w, filters, count * \(problem.windowTaps));")
+      lines.append("  \(symbol)_weights(\(source), w, filters, count * \(problem.windowTaps));")
     }
     lines += [
-      "  $symbol_tiles(frame, buffers, scratch, \(source), at, extents, filters, count, c == 0, "
+      "  \(symbol)_tiles(frame, buffers, scratch, \(source), at, extents, filters, count, c == 0, "
         + "c + count == \(channels));",
       "}",
     ]

@@ -5,12 +5,12 @@ extension WindowConv {
   var inputType: String { problem.x.dtype.cStorageType }
 
   /// What stands before the functions: where taps lie, and runs of outputs.
-  var declarations: String {
+  func declarations(_ symbol: String) -> String {
     """
-    static const int32_t $symbol_taps[] = {\(geometry.taps.map { "\($0)" }.joined(separator: ", "))};
+    static const int32_t \(symbol)_taps[] = {\(geometry.taps.map { "\($0)" }.joined(separator: ", "))};
     /// Outputs of one row: the first one's place in the region and in the tile, and how many.
-    struct $symbol_run { int64_t z, y, x, at, count; };
-    FN int64_t $symbol_clamp(int64_t i, int64_t least, int64_t most) {
+    struct \(symbol)_run { int64_t z, y, x, at, count; };
+    FN int64_t \(symbol)_clamp(int64_t i, int64_t least, int64_t most) {
       return i < least ? least : i > most ? most : i;
     }
 
@@ -20,12 +20,12 @@ extension WindowConv {
   /// Copies `channels` channels at `x` to `d`, the window's first element at `z`, `y` and `left` of the input, zeros
   /// where it lies outside. What vectors write past a row is written again with what follows it; they read nothing from
   /// `stop`, the input's end, on.
-  var fill: String {
-    let (rows, columns) = (geometry.spans[1].stride, geometry.spans[2].stride)
+  func fill(_ symbol: String) -> String {
+    let (rows, columns, pitch) = (geometry.spans[1].stride, geometry.spans[2].stride, geometry.pitch)
     let (depth, height, width) = (spell(geometry.input[0]), spell(geometry.input[1]), spell(geometry.input[2]))
     let unused = geometry.channelStride - geometry.planes * geometry.planeStride
     return """
-      static __attribute__((noinline)) void $symbol_window(const int64_t *s, float *restrict d,
+      static __attribute__((noinline)) void \(symbol)_window(const int64_t *s, float *restrict d,
         const \(inputType) *restrict x, const \(inputType) *stop, int64_t channels,
         int64_t z, int64_t y, int64_t left) {
         (void)s;
@@ -33,16 +33,16 @@ extension WindowConv {
         for (int64_t p = 0; p < \(geometry.planes); p++)
         for (int64_t u = 0; u < \(geometry.rowPhases); u++)
         for (int64_t v = 0; v < \(geometry.columnPhases); v++) {
-          const int64_t begin = $symbol_clamp(-mlc_floor_div(left + v, \(columns)), 0, \(geometry.pitch));
-          const int64_t end = $symbol_clamp(-mlc_floor_div(left + v - \(width), \(columns)), begin, \(geometry.pitch));
-          for (int64_t j = 0; j < \(geometry.rows); j++, d += \(geometry.pitch)) {
+          const int64_t begin = \(symbol)_clamp(-mlc_floor_div(left + v, \(columns)), 0, \(pitch));
+          const int64_t end = \(symbol)_clamp(-mlc_floor_div(left + v - \(width), \(columns)), begin, \(pitch));
+          for (int64_t j = 0; j < \(geometry.rows); j++, d += \(pitch)) {
             const int64_t plane = z + p, row = y + u + j * \(rows);
             const int64_t inside = plane >= 0 && plane < \(depth) && row >= 0 && row < \(height) && begin < end;
-            for (int64_t i = 0; i < (inside ? begin : \(geometry.pitch)); i += VL) ST(d + i, (V){});
+            for (int64_t i = 0; i < (inside ? begin : \(pitch)); i += VL) ST(d + i, (V){});
             if (!inside) continue;
             const \(inputType) *q = x + (plane * \(height) + row) * \(width) + left + v + begin * \(columns);
             \(copy(columns))
-            for (int64_t i = end; i < \(geometry.pitch); i += VL) ST(d + i, (V){});
+            for (int64_t i = end; i < \(pitch); i += VL) ST(d + i, (V){});
           }
         }
       }
@@ -65,16 +65,16 @@ extension WindowConv {
   }
 
   /// Copies what the outputs of a tile read to `[channel][tap][width]`; `nil` where it is read in place.
-  var gather: String? {
+  func gather(_ symbol: String) -> String? {
     if plan.isDirect { return nil }
     return """
-      static __attribute__((noinline)) void $symbol_gather(const float *restrict window, float *restrict to,
-        int64_t channels, const struct $symbol_run *restrict runs, int64_t count) {
+      static __attribute__((noinline)) void \(symbol)_gather(const float *restrict window, float *restrict to,
+        int64_t channels, const struct \(symbol)_run *restrict runs, int64_t count) {
         int64_t from[\(width)];
         for (int64_t i = 0; i < count; i++) from[i] = \(geometry.place("runs[i].z", "runs[i].y", "runs[i].x"));
         for (int64_t c = 0; c < channels; c++, window += \(geometry.channelStride))
           for (int64_t t = 0; t < \(problem.windowTaps); t++, to += \(width)) {
-            const float *const q = window + $symbol_taps[t];
+            const float *const q = window + \(symbol)_taps[t];
             for (int64_t i = 0; i < count; i++)
               for (int64_t j = 0; j < runs[i].count; j += VL) ST(to + runs[i].at + j, LD(q + from[i] + j));
           }
@@ -85,11 +85,11 @@ extension WindowConv {
 
   /// Puts what a tile has of row after row of outputs together; `nil` where rows follow each other anyway, or are
   /// stored one by one.
-  var line: String? {
+  func line(_ symbol: String) -> String? {
     guard plan.isDirect, !geometry.isContiguous, epilogue.isFlat else { return nil }
     return """
-      FN void $symbol_line(
-        const float *restrict sums, float *restrict to, const struct $symbol_run *restrict runs, int64_t count) {
+      FN void \(symbol)_line(
+        const float *restrict sums, float *restrict to, const struct \(symbol)_run *restrict runs, int64_t count) {
         for (int64_t i = 0; i < count; to += runs[i++].count)
           for (int64_t j = 0; j < runs[i].count; j += VL) ST(to + j, LD(sums + runs[i].at + j));
       }
@@ -100,10 +100,10 @@ extension WindowConv {
   var weightType: String { problem.weight.dtype.cStorageType }
 
   /// Copies the weights of `filters` filters for `steps` products, as float32; `nil` where they are read in place.
-  var weights: String? {
+  func weights(_ symbol: String) -> String? {
     guard copiesWeights else { return nil }
     return """
-      static __attribute__((noinline)) void $symbol_weights(
+      static __attribute__((noinline)) void \(symbol)_weights(
         float *restrict to, const \(weightType) *restrict w, int64_t filters, int64_t steps) {
         for (int64_t m = 0; m < filters; m++, w += \(problem.steps), to += \(weightStride)) {
           int64_t k = 0;

@@ -13,18 +13,19 @@ extension WindowConv {
 
   /// The function that sums `rows` filters over `channels` channels for `vectors` vectors of outputs. Rows of `sums`
   /// are `width` apart.
-  func microKernel(_ rows: Int, _ vectors: Int) -> String {
+  func microKernel(_ rows: Int, _ vectors: Int, _ symbol: String) -> String {
     func each(_ body: (Int, Int) -> String) -> String {
       (0..<rows).map { row in "  " + (0..<vectors).map { body(row, $0) }.joined(separator: " ") }
         .joined(separator: "\n")
     }
     let more = each { "c\($0)_\($1) = LD(sums + \($0 * width) + \($1) * VL);" }
     return """
-      static __attribute__((noinline)) void $symbol_\(rows)x\(vectors)(const float *restrict w, const float *restrict b,
-        int64_t channels, float *restrict sums\(isChunked ? ", int64_t isFirst" : "")) {
+      static __attribute__((noinline)) void \(symbol)_\(rows)x\(vectors)(
+        const float *restrict w, const float *restrict b, int64_t channels,
+        float *restrict sums\(isChunked ? ", int64_t isFirst" : "")) {
       \(each { "V c\($0)_\($1) = {};" })
       \(isChunked ? "  if (!isFirst) {\n\(more)\n  }" : "")
-      \(plan.isDirect ? shifted(rows, vectors) : gathered(rows, vectors))
+      \(plan.isDirect ? shifted(rows, vectors, symbol) : gathered(rows, vectors))
       \(each { "ST(sums + \($0 * width) + \($1) * VL, c\($0)_\($1));" })
       }
 
@@ -40,12 +41,12 @@ extension WindowConv {
     """
   }
 
-  private func shifted(_ rows: Int, _ vectors: Int) -> String {
+  private func shifted(_ rows: Int, _ vectors: Int, _ symbol: String) -> String {
     let unrolling = rows * vectors >= 16 ? "unroll(disable)" : "unroll_count(3)"
     return """
         for (int64_t c = 0, k = 0; c < channels; c++, b += \(geometry.channelStride))
           _Pragma("clang loop \(unrolling)") for (int64_t t = 0; t < \(problem.windowTaps); t++, k++) {
-            const float *const q = b + $symbol_taps[t];
+            const float *const q = b + \(symbol)_taps[t];
       \(step(rows, vectors, "q"))
           }
       """

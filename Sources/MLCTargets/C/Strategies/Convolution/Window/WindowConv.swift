@@ -63,15 +63,18 @@ package struct WindowConv: ConvolutionStrategy {
 
   func emit() -> EmittedKernel {
     let label = plan.isDirect ? "shifted" : "gathered"
-    let kernels = widths.flatMap { vectors in rowCounts.sorted(by: >).map { microKernel($0, vectors) } }
-    let copies = [declarations, fill, gather, line, weights].compactMap { $0 }
-    let parts = copies + kernels + [epilogue.source, tiles, body]
     return EmittedKernel(
-      symbol: problem.symbol("\(label)_\(plan.tile.rows)x\(width)"),
-      source: parts.joined(separator: "\n"),
+      problem.kernelName("\(label)_\(plan.tile.rows)x\(width)"),
+      source: source,
       tasks: tasks,
       scratchBytes: scratch.bytes
     )
+  }
+
+  private func source(_ symbol: String) -> String {
+    let copies = [declarations(symbol), fill(symbol), gather(symbol), line(symbol), weights(symbol)].compactMap { $0 }
+    let kernels = widths.flatMap { vectors in rowCounts.sorted(by: >).map { microKernel($0, vectors, symbol) } }
+    return (copies + kernels + [epilogue.source(symbol), tiles(symbol), body(symbol)]).joined(separator: "\n")
   }
 
   // MARK: Scratch

@@ -1,7 +1,7 @@
 import MLCCore
 import MLCKernels
 
-/// The C that turns sums into stored results: `$symbol_finish`, for consecutive outputs of one filter.
+/// The C that turns sums into stored results: `SYMBOL_finish`, for consecutive outputs of one filter.
 struct WindowEpilogue {
   /// Whether everything that is read and stored goes on from row to row, so that all outputs of a filter are one row.
   let isFlat: Bool
@@ -52,18 +52,18 @@ struct WindowEpilogue {
   }
 
   /// Finishes `count` outputs from image, filter, `z`, `y` and `x` on.
-  var source: String {
+  func source(_ symbol: String) -> String {
     let (output, value) = (problem.convolution.output, problem.convolution.epilogue)
     func store(_ part: String?) -> String {
       "{ const V acc = LD(sums + i); \(speller.store(output, index, value, .vector(axis: last, part: part))) }"
     }
     return """
-      static __attribute__((noinline)) void $symbol_finish(
+      static __attribute__((noinline)) void \(symbol)_finish(
         const mlc_frame *frame, void *const *buffers, const float *restrict sums, int64_t count,
         int64_t image, int64_t filter, int64_t z, int64_t y, int64_t x) {
         const int64_t *const s = frame->symbols;
         (void)s, (void)z, (void)y;
-      \(pointers.joined(separator: "\n"))
+      \(pointers.text(1))
         int64_t i = 0;
         for (; i + VL <= count; i += VL, x += VL) \(store(nil))
         if (i < count) {
@@ -80,7 +80,7 @@ struct WindowEpilogue {
       let isOutput = index == problem.convolution.output
       guard isOutput || problem.epilogueReads(index) else { return nil }
       let type = problem.tensor(index).dtype.cStorageType
-      return "  \(isOutput ? "" : "const ")\(type) *p\(index) = buffers[\(index)];"
+      return "\(isOutput ? "" : "const ")\(type) *p\(index) = buffers[\(index)];"
     }
   }
 }
