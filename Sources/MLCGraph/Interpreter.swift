@@ -16,9 +16,9 @@ package struct Interpreter: Sendable {
 
   /// The outputs for these inputs, in the function's order.
   ///
-  /// `observe` sees each operation's outputs as they are made, and may change them. Throws `interpreter.input` when inputs do not fit, and,
-  /// located at the operation's node, what an operator throws and `budget.memory` or `budget.time` before the operation
-  /// that would exceed the budget.
+  /// `observe` sees each operation's outputs as they are made, and may change them. Throws `interpreter.input` when
+  /// inputs do not fit, and, located at the operation's node, what an operator throws and `budget.memory` or
+  /// `budget.time` before the operation that would exceed the budget.
   package func run(
     _ inputs: [Tensor],
     observe: ((Operation, inout [Tensor]) -> Void)? = nil

@@ -13,8 +13,9 @@ struct Models: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays ONNX models on seeded inputs.",
     discussion: """
-      Each is played twice, the tasks of its kernels in order and shuffled, and the bits must be the same. Exits with 1 \
-      when one is wrong, or further from the reference than convolutional nets (90 dB) and others (80 dB) may be.
+      Each is played twice, the tasks of its kernels in order and shuffled, and the bits must be the same. Exits \
+      with 1 when one is wrong, or further from the reference than convolutional nets (90 dB) and others (80 dB) may \
+      be.
       """
   )
   @Argument(help: "ONNX files.") var files: [String]

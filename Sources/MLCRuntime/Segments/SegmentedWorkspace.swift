@@ -9,11 +9,10 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
   private let program: SegmentedExecutable
   private let schedule: SegmentSchedule
   private let workspaces: [any Workspace]
-  /// By device.
-  private let queues: [(any DeviceQueue)?]
+  /// Devices that have a memory of their own, by number.
+  private let remotes: [Int: Remote]
   private let ports: [SegmentPorts]
-  private let hostMemory: ValueMemory
-  private var deviceMemory: [Int: ValueMemory] = [:]
+  private let hostMemory = ValueMemory(nil)
   private var byteCounts: [Int] = []
   private var lateBounds: [Int64] = []
   /// By segment.
@@ -24,20 +23,20 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
 
   init(_ program: SegmentedExecutable, profiling: Bool) throws(Diagnostic) {
     self.program = program
-    var queues: [(any DeviceQueue)?] = []
-    for driver in program.drivers { queues.append(try driver.makeQueue()) }
+    var remotes: [Int: Remote] = [:]
+    for (device, driver) in program.drivers.enumerated() {
+      if let queue = try driver.makeQueue() { remotes[device] = Remote(queue: queue, memory: ValueMemory(queue)) }
+    }
     var workspaces: [any Workspace] = []
     for segment in program.segments { workspaces.append(try segment.makeWorkspace(profiling: profiling)) }
-    (self.queues, self.workspaces) = (queues, workspaces)
+    (self.remotes, self.workspaces) = (remotes, workspaces)
     schedule = SegmentSchedule(
       program.wirings,
       inputs: program.interface.inputs.count,
       outputs: program.interface.outputs.count,
-      queued: Set(queues.indices.filter { queues[$0] != nil })
+      queued: Set(remotes.keys)
     )
     ports = program.wirings.map { SegmentPorts($0) }
-    hostMemory = ValueMemory(nil)
-    for (device, queue) in queues.enumerated() where queue != nil { deviceMemory[device] = ValueMemory(queue) }
     faults = Guarded([Fault?](repeating: nil, count: workspaces.count))
     sizes = .allocate(capacity: program.interface.symbols.count + program.interface.lateSymbols.count)
     sizes.initialize(repeating: 0)
@@ -51,7 +50,8 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
   }
 
   var arenaBytes: Int {
-    workspaces.reduce(hostMemory.byteCount) { $0 + $1.arenaBytes } + deviceMemory.values.reduce(0) { $0 + $1.byteCount }
+    remotes.values.reduce(hostMemory.byteCount) { $0 + $1.memory.byteCount }
+      + workspaces.reduce(0) { $0 + $1.arenaBytes }
   }
 
   func bind() throws(Diagnostic) -> Bool {
@@ -63,11 +63,11 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
     byteCounts = try valueByteCounts()
     let ours = program.interface.inputs.count + program.interface.outputs.count
     try hostMemory.reserve(schedule.hostValues.filter { $0 >= ours }, byteCounts)
-    for (device, values) in schedule.deviceValues { try deviceMemory[device]?.reserve(values, byteCounts) }
+    for (device, values) in schedule.deviceValues { try remote(device).memory.reserve(values, byteCounts) }
     for (wiring, ports) in zip(program.wirings, ports) {
-      let memory = deviceMemory[wiring.device] ?? hostMemory
-      for (place, value) in wiring.inputs.enumerated() { ports.inputs[place] = UnsafeRawPointer(memory.address(value)) }
-      for (place, value) in wiring.outputs.enumerated() { ports.outputs[place] = memory.address(value) }
+      guard let memory = remotes[wiring.device]?.memory else { continue }
+      for (place, value) in wiring.inputs.enumerated() { ports.inputs[place] = UnsafeRawPointer(memory[value]) }
+      for (place, value) in wiring.outputs.enumerated() { ports.outputs[place] = memory[value] }
     }
     return true
   }
@@ -97,26 +97,24 @@ extension SegmentedWorkspace {
     let inputCount = program.interface.inputs.count
     let portCount = inputCount + program.interface.outputs.count
     /// Where a value lies in the host's memory.
-    func host(_ value: Int) -> UnsafeMutableRawPointer? {
-      if value < inputCount { return inputs[value].map { .init(mutating: $0) } }
-      if value < portCount { return outputs[value - inputCount] }
-      return hostMemory.address(value)
+    func host(_ value: Int) -> UnsafeMutableRawPointer {
+      if value < inputCount { return UnsafeMutableRawPointer(mutating: inputs[value]!) }
+      return value < portCount ? outputs[value - inputCount]! : hostMemory[value]
     }
     for command in schedule.commands {
       switch command {
       case .upload(let value, let device):
-        guard let from = host(value), let to = deviceMemory[device]?.address(value) else { continue }
-        queues[device]?.upload(from, to: to, byteCounts[value])
+        let remote = remote(device)
+        remote.queue.upload(host(value), to: remote.memory[value], byteCounts[value])
       case .download(let value, let device):
-        guard let to = host(value), let from = deviceMemory[device]?.address(value) else { continue }
-        queues[device]?.download(from, to: to, byteCounts[value])
+        let remote = remote(device)
+        remote.queue.download(remote.memory[value], to: host(value), byteCounts[value])
       case .run(let segment): run(segment, host)
-      case .wait(let device): queues[device]?.event().wait()
-      case .order(let device, let other):
-        if let event = queues[other]?.event() { queues[device]?.wait(for: event) }
+      case .wait(let device): remote(device).queue.event().wait()
+      case .order(let device, let other): remote(device).queue.wait(for: remote(other).queue.event())
       case .takeSizes(let segment):
         if let fault = takeSizes(of: segment) {
-          for queue in queues { queue?.event().wait() }
+          for remote in remotes.values { remote.queue.event().wait() }
           return fault
         }
       }
@@ -124,11 +122,16 @@ extension SegmentedWorkspace {
     return finish()
   }
 
-  private func run(_ segment: Int, _ host: (Int) -> UnsafeMutableRawPointer?) {
+  private func remote(_ device: Int) -> Remote {
+    guard let remote = remotes[device] else { preconditionFailure("device \(device) works in the host's memory") }
+    return remote
+  }
+
+  private func run(_ segment: Int, _ host: (Int) -> UnsafeMutableRawPointer) {
     let (wiring, ports, workspace) = (program.wirings[segment], ports[segment], workspaces[segment])
     let first = program.interface.symbols.count
     for index in first..<sizes.count { workspace.sizes[index] = sizes[index] }
-    guard let queue = queues[wiring.device] else {
+    guard let queue = remotes[wiring.device]?.queue else {
       for (place, value) in wiring.inputs.enumerated() { ports.inputs[place] = UnsafeRawPointer(host(value)) }
       for (place, value) in wiring.outputs.enumerated() { ports.outputs[place] = host(value) }
       note(workspace.run(inputs: ports.inputs.baseAddress!, outputs: ports.outputs.baseAddress!), segment)
@@ -174,6 +177,12 @@ extension SegmentedWorkspace {
   private func stepBase(_ segment: Int) -> Int { program.segments[..<segment].reduce(0) { $0 + $1.steps.count } }
 }
 
+/// A device that has a memory of its own.
+private struct Remote {
+  let queue: any DeviceQueue
+  let memory: ValueMemory
+}
+
 /// The addresses that one segment runs on.
 private final class SegmentPorts {
   let inputs: UnsafeMutableBufferPointer<UnsafeRawPointer?>
@@ -203,7 +212,11 @@ private final class ValueMemory {
 
   var byteCount: Int { blocks.values.reduce(0) { $0 + $1.byteCount } }
 
-  func address(_ value: Int) -> UnsafeMutableRawPointer? { blocks[value]?.address }
+  /// Where a value lies that there is room for.
+  subscript(value: Int) -> UnsafeMutableRawPointer {
+    guard let block = blocks[value] else { preconditionFailure("value \(value) has no memory") }
+    return block.address
+  }
 
   /// Has room for `values`. Throws `runtime.memory`.
   func reserve(_ values: Set<Int>, _ byteCounts: [Int]) throws(Diagnostic) {
