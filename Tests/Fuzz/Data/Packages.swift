@@ -37,7 +37,9 @@ extension FuzzTarget {
     let package = try PackageReader(path: SamplePackage.path)
     for function in package.functions { precondition(function.inconsistency == nil) }
     try package.verifyDigests()
-    for target in package.manifest.targets { for code in target.code { _ = try package.plan(code) } }
+    for code in package.manifest.targets.flatMap({ $0.code }) {
+      for segment in code.segments { _ = try package.plan(segment) }
+    }
     _ = try package.constants()
     _ = try package.program()
   }
