@@ -128,12 +128,13 @@ sanitize: build corpora ## play the operator suite and the zoo under sanitizers:
 	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
 	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
 
+arm: NETWORKS = $(ZOO)
 arm: build corpora setup-arm ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
 	MLC_EMULATE=1 swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
 	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
-	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx $(ZOO:%=.cache/zoo/%.onnx)
+	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx $(NETWORKS:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)
