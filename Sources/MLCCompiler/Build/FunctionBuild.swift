@@ -43,7 +43,7 @@ struct FunctionBuild {
 
   func run(_ keepSources: String?) throws(Diagnostic) -> Result {
     let interface = FunctionInterface(function, program)
-    let values = program.partition.values.map { $0.type }
+    let values = program.partition.values
     var built: [SegmentBuild] = []
     for (index, segment) in program.partition.segments.enumerated() {
       let (target, part) = (targets[segment.device], "\(folder)/\(index)")

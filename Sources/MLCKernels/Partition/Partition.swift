@@ -14,7 +14,7 @@ package struct Partition: Sendable {
 
   /// Values have numbers: the inputs of the whole program, then its outputs, then these, which go from one segment to
   /// others.
-  package private(set) var values: [(name: String, type: TensorType)] = []
+  package private(set) var values: [TensorType] = []
   /// One at least.
   package internal(set) var segments: [Segment] = []
 
@@ -38,7 +38,7 @@ package struct Partition: Sendable {
     for (index, part) in uses.enumerated() {
       for tensor in part.written where numbers[tensor] == nil && lastUses[tensor] != index {
         numbers[tensor] = ports.count + values.count
-        values.append((program[tensor].name, program[tensor].type))
+        values.append(program[tensor].type)
       }
     }
     var known: Set<String> = []
