@@ -38,10 +38,12 @@ package struct LoopNestEmitter {
   }
 
   /// One part is the kernel; several are functions that it calls.
-  private static func source(_ parts: [NestPart], _ symbol: String) -> String {
-    if parts.count == 1 { return function("void \(symbol)", parts[0].body) }
-    let functions = parts.enumerated().map { function("static void \(symbol)_part\($0.offset)", $0.element.body) }
-    return functions.joined() + function("void \(symbol)", dispatch(parts, symbol))
+  private static func source(_ parts: [NestPart], _ symbol: String) -> CCode {
+    if parts.count == 1 { return .kernel(symbol, parts[0].body) }
+    let functions = parts.enumerated().map { number, part in
+      CCode.kernel("\(symbol)_part\(number)", linkage: "static ", part.body)
+    }
+    return functions.joined() + .kernel(symbol, dispatch(parts, symbol))
   }
 
   func part(_ nest: LoopNest) -> NestPart {
@@ -49,27 +51,22 @@ package struct LoopNestEmitter {
     return writer.part()
   }
 
-  private static func function(_ head: String, _ body: String) -> String {
-    """
-    \(head)(
-      const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-    \(body)}
-
-    """
-  }
-
-  private static func dispatch(_ parts: [NestPart], _ symbol: String) -> String {
-    var code = CodeWriter(depth: 1)
-    code.lines(["const int64_t *const s = frame->symbols;", "(void)s;", "int64_t from = 0, count;"])
-    for (k, part) in parts.enumerated() {
-      code.line("count = \(part.tasks);")
-      code.block("if (begin < from + count && end > from)") {
-        let range = "mlc_max_i64(begin - from, 0), mlc_min_i64(end - from, count)"
-        $0.line("\(symbol)_part\(k)(frame, buffers, scratch, \(range));")
-      }
-      code.line("from += count;")
+  private static func dispatch(_ parts: [NestPart], _ symbol: String) -> CCode {
+    let calls = parts.enumerated().map { number, part -> CCode in
+      """
+      count = \(part.tasks);
+      if (begin < from + count && end > from)
+        \(symbol)_part\(number)(
+          frame, buffers, scratch, mlc_max_i64(begin - from, 0), mlc_min_i64(end - from, count));
+      from += count;
+      """
     }
-    return code.text
+    return """
+      const int64_t *const s = frame->symbols;
+      (void)s;
+      int64_t from = 0, count;
+      \(calls.joined())
+      """
   }
 
   /// The parts that zero the spare lanes and the halo of a blocked result.
@@ -77,37 +74,39 @@ package struct LoopNestEmitter {
     guard case .blocked(let b) = params[p].layout else { return [] }
     let t = params[p]
     let speller = ScalarSpeller(kernel, in: program)
-    let bytes = "(int64_t)sizeof *p\(p)"
+    let prologue = speller.prologue(kernel, in: program)
+    func spell(_ dim: Dim) -> String { speller.sizes.spell(dim) }
     let blocks = t.shape[1].ceilDiv(Dim(b.block))
     let row = (t.shape[3] + Dim(b.left + b.right)) * Dim(b.block)
     let plane = (t.shape[2] + Dim(b.top + b.bottom)) * row
     var parts: [NestPart] = []
     if b.top + b.bottom + b.left + b.right > 0 {
-      var code = CodeWriter(depth: 1)
-      code.lines(speller.prologue(kernel, in: program))
-      code.block("for (int64_t t = begin; t < end; t++)") {
-        let sizes = "\(speller.sizes.spell(t.shape[2])), \(speller.sizes.spell(t.shape[3]))"
-        let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * \(bytes)"
-        $0.line("mlc_zero_halo((char *)(p\(p) + t * \(speller.sizes.spell(plane))), \(sizes), \(halo));")
-      }
-      parts.append(NestPart(tasks: speller.sizes.spell(t.shape[0] * blocks), body: code.text))
+      let sizes = "\(spell(t.shape[2])), \(spell(t.shape[3]))"
+      let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * (int64_t)sizeof *p\(p)"
+      let body: CCode = """
+        \(prologue)
+        for (int64_t t = begin; t < end; t++)
+          mlc_zero_halo((char *)(p\(p) + t * \(spell(plane))), \(sizes), \(halo));
+        """
+      parts.append(NestPart(tasks: spell(t.shape[0] * blocks), body: body))
     }
     if let channels = t.shape[1].constant, channels.isMultiple(of: b.block) { return parts }
-    var code = CodeWriter(depth: 1)
-    code.lines(speller.prologue(kernel, in: program))
-    code.line("const int64_t used = \(speller.sizes.spell(t.shape[1].mod(Dim(b.block))));")
-    code.block("for (int64_t t = begin; used > 0 && t < end; t++)") {
-      let last = "((t + 1) * \(speller.sizes.spell(blocks)) - 1) * \(speller.sizes.spell(plane))"
-      $0.block("for (int64_t i = 0; i < \(speller.sizes.spell(plane)); i += \(b.block))") {
-        $0.line("for (int64_t k = used; k < \(b.block); k++) p\(p)[\(last) + i + k] = 0;")
+    let body: CCode = """
+      \(prologue)
+      const int64_t used = \(spell(t.shape[1].mod(Dim(b.block))));
+      for (int64_t t = begin; used > 0 && t < end; t++) {
+        for (int64_t i = 0; i < \(spell(plane)); i += \(b.block)) {
+          for (int64_t k = used; k < \(b.block); k++)
+            p\(p)[((t + 1) * \(spell(blocks)) - 1) * \(spell(plane)) + i + k] = 0;
+        }
       }
-    }
-    parts.append(NestPart(tasks: speller.sizes.spell(t.shape[0]), body: code.text))
+      """
+    parts.append(NestPart(tasks: spell(t.shape[0]), body: body))
     return parts
   }
 }
 
 /// One independent piece of a kernel: the body of its function and how many tasks it divides into.
 struct NestPart {
-  var tasks: String, body: String
+  var tasks: String, body: CCode
 }

@@ -4,47 +4,48 @@ import MLCKernels
 // One outer position at a time; every stage with loops of its own uses vectors along its last one where it can.
 
 extension NestWriter {
-  func writeInner(_ plan: TaskPlan, _ code: inout CodeWriter) {
-    guard let hot = plan.hot else { return writeStages(&code) }
-    code.block("for (int64_t i\(hot.id) = lo; i\(hot.id) < hi; i\(hot.id)++)") { writeStages(&$0) }
+  func inner(_ plan: TaskPlan) -> CCode {
+    let stages = nest.stages.enumerated().map { stage($0, $1) }.joined()
+    guard let hot = plan.hot else { return stages }
+    return .block("for (int64_t i\(hot.id) = lo; i\(hot.id) < hi; i\(hot.id)++)", stages)
   }
 
-  private func writeStages(_ code: inout CodeWriter) {
-    for (k, stage) in nest.stages.enumerated() {
-      switch stage {
-      case .compute(let value):
-        code.lines(["const \(speller.stageTypes[k].cType) r\(k) = \(speller.spell(value));", "(void)r\(k);"])
-      case .reduce(let reduction, let axes, let value):
-        if let axis = axes.last, reduction.hasVectors, speller.dtype(value) == .float32,
-          !speller.isUniform(value, axis.id), speller.canVectorise(value, axis: axis.id)
-        {
-          writeVectorReduction(k, reduction, axes, value, &code)
-        } else {
-          writeScalarReduction(k, reduction, axes, value, &code)
-        }
-        code.line("(void)r\(k);")
-      case .store(let p, let index, let axes, let value):
-        writeStore(p, index, axes, value, &code)
-      }
+  private func stage(_ k: Int, _ stage: LoopNest.Stage) -> CCode {
+    switch stage {
+    case .compute(let value):
+      return """
+        const \(speller.stageTypes[k].cType) r\(k) = \(speller.spell(value));
+        (void)r\(k);
+        """
+    case .reduce(let reduction, let axes, let value):
+      let hasVectors =
+        axes.last.map {
+          reduction.hasVectors && speller.dtype(value) == .float32 && !speller.isUniform(value, $0.id)
+            && speller.canVectorise(value, axis: $0.id)
+        } ?? false
+      return """
+        \(hasVectors ? vectorReduction(k, reduction, axes, value) : scalarReduction(k, reduction, axes, value))
+        (void)r\(k);
+        """
+    case .store(let p, let index, let axes, let value): return store(p, index, axes, value)
     }
   }
 
-  private func writeStore(_ p: Int, _ index: [Index], _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+  private func store(_ p: Int, _ index: [Index], _ axes: [Axis], _ value: Scalar) -> CCode {
     guard let axis = axes.last, speller.obstacle(store: p, index, value, axis: axis.id) == nil else {
-      return code.loops(loops(axes)) { $0.line(speller.store(p, index, value)) }
+      return .loops(loops(axes), CCode(speller.store(p, index, value)))
     }
-    code.block("") {
-      $0.loops(loops(axes.dropLast())) { code in
-        let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
-        code.line("int64_t \(i) = 0;")
-        code.block("for (; \(i) + VL <= \(n); \(i) += VL)") {
-          $0.line(speller.store(p, index, value, .vector(axis: axis.id)))
-        }
-        code.block("if (\(i) < \(n))") {
-          $0.line("const int64_t part = \(n) - \(i);")
-          $0.line(speller.store(p, index, value, .vector(axis: axis.id, part: "part")))
-        }
+    let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
+    let row: CCode = """
+      int64_t \(i) = 0;
+      for (; \(i) + VL <= \(n); \(i) += VL) {
+        \(speller.store(p, index, value, .vector(axis: axis.id)))
       }
-    }
+      if (\(i) < \(n)) {
+        const int64_t part = \(n) - \(i);
+        \(speller.store(p, index, value, .vector(axis: axis.id, part: "part")))
+      }
+      """
+    return .block(.loops(loops(axes.dropLast()), row))
   }
 }

@@ -38,29 +38,29 @@ extension NestWriter {
     }
   }
 
-  func writeOuterVector(_ axis: Axis, _ plan: TaskPlan, _ code: inout CodeWriter) {
+  func outerVector(_ axis: Axis, _ plan: TaskPlan) -> CCode {
     let i = "i\(axis.id)"
     let count = plan.chunk == nil ? axis.extent.constant : nil
     if count == lanes {
-      code.lines(["const int64_t \(i) = 0;", "(void)lo, (void)hi;"])
-      return code.block("") { writeLanes(axis, 1, nil, &$0) }
+      return """
+        const int64_t \(i) = 0;
+        (void)lo, (void)hi;
+        \(.block(stages(axis, 1, nil)))
+        """
     }
-    code.line("int64_t \(i) = lo;")
+    var code: CCode = "int64_t \(i) = lo;"
     if count.map({ $0 >= 4 * lanes }) ?? true {
-      code.block("for (; \(i) + 4 * VL <= hi; \(i) += 4 * VL)") { writeLanes(axis, 4, nil, &$0) }
+      code += .block("for (; \(i) + 4 * VL <= hi; \(i) += 4 * VL)", stages(axis, 4, nil))
     }
     if count.map({ $0 >= lanes }) ?? true {
-      code.block("for (; \(i) + VL <= hi; \(i) += VL)") { writeLanes(axis, 1, nil, &$0) }
+      code += .block("for (; \(i) + VL <= hi; \(i) += VL)", stages(axis, 1, nil))
     }
-    if let extent = axis.extent.constant, extent.isMultiple(of: lanes) { return }
-    code.block("if (\(i) < hi)") {
-      $0.line("const int64_t part = hi - \(i);")
-      writeLanes(axis, 1, "part", &$0)
-    }
+    if let extent = axis.extent.constant, extent.isMultiple(of: lanes) { return code }
+    return code + .block("if (\(i) < hi)", "const int64_t part = hi - \(i);" + stages(axis, 1, "part"))
   }
 
   /// All stages for `unroll` vectors from the current position on.
-  private func writeLanes(_ axis: Axis, _ unroll: Int, _ part: String?, _ code: inout CodeWriter) {
+  private func stages(_ axis: Axis, _ unroll: Int, _ part: String?) -> CCode {
     let mode = ScalarSpeller.Mode.vector(axis: axis.id, part: part)
     let spellers = (0..<unroll).map { u in
       var shifted = speller
@@ -69,62 +69,69 @@ extension NestWriter {
       shifted.stages = nest.stages.indices.map { "r\($0)_\(u)" }
       return shifted
     }
-    for (k, stage) in nest.stages.enumerated() {
-      let type = speller.stageTypes[k] == .float32 ? "V" : "VI"
+    return nest.stages.enumerated().map { k, stage -> CCode in
       switch stage {
       case .compute(let value):
-        for (u, s) in spellers.enumerated() {
-          code.lines(["const \(type) r\(k)_\(u) = \(s.spell(value, mode));", "(void)r\(k)_\(u);"])
-        }
+        let type = speller.stageTypes[k] == .float32 ? "V" : "VI"
+        return spellers.enumerated().map { u, s -> CCode in
+          """
+          const \(type) r\(k)_\(u) = \(s.spell(value, mode));
+          (void)r\(k)_\(u);
+          """
+        }.joined()
       case .store(let p, let index, let axes, let value):
-        code.loops(loops(axes)) { for s in spellers { $0.line(s.store(p, index, value, mode)) } }
+        return .loops(loops(axes), CCode(lines: spellers.map { $0.store(p, index, value, mode) }))
       case .reduce(let reduction, let axes, let value):
-        writeReduction(k, reduction, axes, value, mode, spellers, &code)
+        return self.reduction(k, reduction, axes, value, mode, spellers)
       }
-    }
+    }.joined()
   }
 
   /// One running vector for each of `spellers`; a single one is divided over the turns of the last loop.
-  private func writeReduction(
+  private func reduction(
     _ k: Int,
     _ reduction: LoopNest.Reduction,
     _ axes: [Axis],
     _ value: Scalar,
     _ mode: ScalarSpeller.Mode,
-    _ spellers: [ScalarSpeller],
-    _ code: inout CodeWriter
-  ) {
+    _ spellers: [ScalarSpeller]
+  ) -> CCode {
     let identity = reduction.identity(.float32)
     let ways = spellers.count == 1 && axes.last.map { TaskPlan.extent($0) >= 8 } ?? false ? 4 : 1
-    for u in spellers.indices {
-      code.line("V " + (0..<ways).map { "a\(k)_\(u)_\($0) = SPLAT(\(identity))" }.joined(separator: ", ") + ";")
+    let running = spellers.indices.map { u in
+      "V " + (0..<ways).map { "a\(k)_\(u)_\($0) = SPLAT(\(identity))" }.joined(separator: ", ") + ";"
     }
     func step(_ u: Int, _ way: Int, _ s: ScalarSpeller) -> String {
       let a = "a\(k)_\(u)_\(way)"
       return "\(a) = \(reduction.combineVectors(a, s.spell(value, mode)));"
     }
+    let results = spellers.indices.map { u -> CCode in
+      let sum = (1..<ways).reduce("a\(k)_\(u)_0") { reduction.combineVectors($0, "a\(k)_\(u)_\($1)") }
+      return """
+        const V r\(k)_\(u) = \(sum);
+        (void)r\(k)_\(u);
+        """
+    }
+    let turns: CCode
     if ways == 1 {
-      code.loops(loops(axes)) { for (u, s) in spellers.enumerated() { $0.line(step(u, 0, s)) } }
+      turns = .loops(loops(axes), CCode(lines: spellers.enumerated().map { step($0, 0, $1) }))
     } else {
       let last = axes.last!
-      code.block("") {
-        $0.loops(loops(axes.dropLast())) {
-          let (j, n) = ("i\(last.id)", speller.sizes.spell(last.extent))
-          $0.line("int64_t \(j) = 0;")
-          $0.block("for (; \(j) + 4 <= \(n); \(j) += 4)") {
-            for way in 0..<4 {
-              var shifted = spellers[0]
-              if way > 0 { shifted.name(last.id, "(\(j) + \(way))") }
-              $0.line(step(0, way, shifted))
-            }
-          }
-          $0.line("for (; \(j) < \(n); \(j)++) \(step(0, 0, spellers[0]))")
-        }
+      let (j, n) = ("i\(last.id)", speller.sizes.spell(last.extent))
+      let steps = (0..<4).map { way in
+        var shifted = spellers[0]
+        if way > 0 { shifted.name(last.id, "(\(j) + \(way))") }
+        return step(0, way, shifted)
       }
+      let row: CCode = """
+        int64_t \(j) = 0;
+        for (; \(j) + 4 <= \(n); \(j) += 4) {
+          \(CCode(lines: steps))
+        }
+        for (; \(j) < \(n); \(j)++) \(step(0, 0, spellers[0]))
+        """
+      turns = .block(.loops(loops(axes.dropLast()), row))
     }
-    for u in spellers.indices {
-      let sum = (1..<ways).reduce("a\(k)_\(u)_0") { reduction.combineVectors($0, "a\(k)_\(u)_\($1)") }
-      code.lines(["const V r\(k)_\(u) = \(sum);", "(void)r\(k)_\(u);"])
-    }
+    return CCode(lines: running) + turns + results.joined()
   }
 }

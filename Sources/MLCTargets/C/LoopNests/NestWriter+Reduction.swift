@@ -55,68 +55,62 @@ extension LoopNest.Reduction {
 
 extension NestWriter {
   /// Reduces one element at a time. Sums of float32 run in double.
-  func writeScalarReduction(
-    _ k: Int,
-    _ reduction: LoopNest.Reduction,
-    _ axes: [Axis],
-    _ value: Scalar,
-    _ code: inout CodeWriter
-  ) {
+  func scalarReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar) -> CCode {
     let t = speller.dtype(value)
     if reduction == .argMax || reduction == .argMin {
-      return writeArgument(k, reduction == .argMax ? ">" : "<", axes, value, &code)
+      return argument(k, reduction == .argMax ? ">" : "<", axes, value)
     }
     let wide = t == .float32 && (reduction == .sum || reduction == .product)
-    let running = wide ? "double" : t.cType
-    code.line("\(running) a\(k) = \(reduction.identity(t));")
-    code.loops(loops(axes)) {
-      $0.line("a\(k) = \(reduction.combine("a\(k)", speller.spell(value), t));")
-    }
-    code.line("const \(t.cType) r\(k) = (\(t.cType))a\(k);")
+    return """
+      \(wide ? "double" : t.cType) a\(k) = \(reduction.identity(t));
+      \(.loops(loops(axes), "a\(k) = \(reduction.combine("a\(k)", speller.spell(value), t));"))
+      const \(t.cType) r\(k) = (\(t.cType))a\(k);
+      """
   }
 
-  private func writeArgument(_ k: Int, _ op: String, _ axes: [Axis], _ value: Scalar, _ code: inout CodeWriter) {
+  private func argument(_ k: Int, _ op: String, _ axes: [Axis], _ value: Scalar) -> CCode {
     let t = speller.dtype(value)
-    code.lines(["int64_t r\(k) = 0, n\(k) = 0;", "\(t.cType) a\(k) = 0;"])
-    code.loops(loops(axes)) {
-      $0.line("const \(t.cType) x\(k) = \(speller.spell(value));")
-      let isFirstNaN = t.isFloat ? " || (x\(k) != x\(k) && a\(k) == a\(k))" : ""
-      $0.line("if (n\(k) == 0 || x\(k) \(op) a\(k)\(isFirstNaN)) a\(k) = x\(k), r\(k) = n\(k);")
-      $0.line("n\(k)++;")
-    }
+    let isFirstNaN = t.isFloat ? " || (x\(k) != x\(k) && a\(k) == a\(k))" : ""
+    let step: CCode = """
+      const \(t.cType) x\(k) = \(speller.spell(value));
+      if (n\(k) == 0 || x\(k) \(op) a\(k)\(isFirstNaN)) a\(k) = x\(k), r\(k) = n\(k);
+      n\(k)++;
+      """
+    return """
+      int64_t r\(k) = 0, n\(k) = 0;
+      \(t.cType) a\(k) = 0;
+      \(.loops(loops(axes), step))
+      """
   }
 
   /// Reduces along the last of `axes` with vectors: four running results, then one, then the lanes that are left.
-  func writeVectorReduction(
-    _ k: Int,
-    _ reduction: LoopNest.Reduction,
-    _ axes: [Axis],
-    _ value: Scalar,
-    _ code: inout CodeWriter
-  ) {
+  func vectorReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar) -> CCode {
     let axis = axes.last!
     let identity = reduction.identity(.float32)
-    code.line("V " + (0..<4).map { "a\(k)_\($0) = SPLAT(\(identity))" }.joined(separator: ", ") + ";")
-    code.block("") {
-      $0.loops(loops(axes.dropLast())) { code in
-        let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
-        code.line("int64_t \(i) = 0;")
-        func step(_ u: Int, _ part: String? = nil) -> String {
-          var shifted = speller
-          shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
-          let x = shifted.spell(value, .vector(axis: axis.id, part: part))
-          let masked = part.map { "mlc_select_v(mlc_first(\($0)), \(x), SPLAT(\(identity)))" } ?? x
-          return "a\(k)_\(u) = \(reduction.combineVectors("a\(k)_\(u)", masked));"
-        }
-        code.block("for (; \(i) + 4 * VL <= \(n); \(i) += 4 * VL)") { for u in 0..<4 { $0.line(step(u)) } }
-        code.line("for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))")
-        code.line("if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))")
-      }
+    let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
+    func step(_ u: Int, _ part: String? = nil) -> String {
+      var shifted = speller
+      shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
+      let x = shifted.spell(value, .vector(axis: axis.id, part: part))
+      let masked = part.map { "mlc_select_v(mlc_first(\($0)), \(x), SPLAT(\(identity)))" } ?? x
+      return "a\(k)_\(u) = \(reduction.combineVectors("a\(k)_\(u)", masked));"
     }
+    let row: CCode = """
+      int64_t \(i) = 0;
+      for (; \(i) + 4 * VL <= \(n); \(i) += 4 * VL) {
+        \(CCode(lines: (0..<4).map { step($0) }))
+      }
+      for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))
+      if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))
+      """
     let pairs = reduction.combineVectors(
       "(\(reduction.combineVectors("a\(k)_0", "a\(k)_1")))",
       "(\(reduction.combineVectors("a\(k)_2", "a\(k)_3")))"
     )
-    code.line("const float r\(k) = \(reduction.horizontal(pairs));")
+    return """
+      V \((0..<4).map { "a\(k)_\($0) = SPLAT(\(identity))" }.joined(separator: ", "));
+      \(.block(.loops(loops(axes.dropLast()), row)))
+      const float r\(k) = \(reduction.horizontal(pairs));
+      """
   }
 }

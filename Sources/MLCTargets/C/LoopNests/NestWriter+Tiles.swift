@@ -46,34 +46,41 @@ extension NestWriter {
     return found
   }
 
-  func writeTiles(_ tile: Transposition, _ plan: TaskPlan, _ code: inout CodeWriter) {
+  func tiles(_ tile: Transposition) -> CCode {
     let (u, v) = ("i\(tile.rows.id)", "i\(tile.lanes.id)")
     let n = speller.sizes.spell(tile.lanes.extent)
-    guard case .store(_, _, _, let value) = nest.stages[0] else { return }
+    guard case .store(_, _, _, let value) = nest.stages[0] else { return [] }
     let scalar = speller.store(tile.param, tile.index, value)
-    code.line("int64_t u = lo;")
-    code.block("for (; u + VL <= hi; u += VL)") { code in
-      code.line("int64_t v = 0;")
-      code.block("for (; v + VL <= \(n); v += VL)") { writeTile(tile, &$0) }
-      code.block("for (int64_t \(v) = v; \(v) < \(n); \(v)++)") {
-        $0.line("for (int64_t \(u) = u; \(u) < u + VL; \(u)++) \(scalar)")
+    return """
+      int64_t u = lo;
+      for (; u + VL <= hi; u += VL) {
+        int64_t v = 0;
+        for (; v + VL <= \(n); v += VL) {
+          \(turned(tile))
+        }
+        for (int64_t \(v) = v; \(v) < \(n); \(v)++) {
+          for (int64_t \(u) = u; \(u) < u + VL; \(u)++) \(scalar)
+        }
       }
-    }
-    code.block("for (int64_t \(u) = u; \(u) < hi; \(u)++)") {
-      $0.line("for (int64_t \(v) = 0; \(v) < \(n); \(v)++) \(scalar)")
-    }
+      for (int64_t \(u) = u; \(u) < hi; \(u)++) {
+        for (int64_t \(v) = 0; \(v) < \(n); \(v)++) \(scalar)
+      }
+      """
   }
 
-  private func writeTile(_ tile: Transposition, _ code: inout CodeWriter) {
+  /// The tile from row `u` and lane `v` on.
+  private func turned(_ tile: Transposition) -> CCode {
     var reader = speller
     reader.name(tile.rows.id, "u")
-    for (k, load) in tile.loads.enumerated() {
-      guard case .load(let p, let index) = load else { continue }
-      code.line("V tile\(k)[VL];")
-      reader.name(tile.lanes.id, "(v + k)")
-      let row = vectorLoad("p\(p) + \(reader.spell(reader.address(p, index)))", speller.params[p].dtype)
-      code.line("for (int k = 0; k < VL; k++) tile\(k)[k] = \(row);")
-      code.line("mlc_transpose(tile\(k));")
+    reader.name(tile.lanes.id, "(v + k)")
+    let loads = tile.loads.enumerated().map { k, load -> CCode in
+      guard case .load(let p, let index) = load else { return [] }
+      let row = StoredElement(speller.params[p].dtype).load("p\(p) + \(reader.spell(reader.address(p, index)))")
+      return """
+        V tile\(k)[VL];
+        for (int k = 0; k < VL; k++) tile\(k)[k] = \(row);
+        mlc_transpose(tile\(k));
+        """
     }
     var writer = speller
     writer.name(tile.rows.id, "(u + k)")
@@ -82,6 +89,9 @@ extension NestWriter {
     writer.stages = tile.loads.indices.map { "tile\($0)[k]" }
     writer.stageTypes = tile.loads.map { _ in .float32 }
     let store = writer.store(tile.param, tile.index, tile.value, .vector(axis: tile.lanes.id))
-    code.line("for (int k = 0; k < VL; k++) \(store)")
+    return """
+      \(loads.joined())
+      for (int k = 0; k < VL; k++) \(store)
+      """
   }
 }

@@ -25,43 +25,58 @@ struct NestWriter {
   func part() -> NestPart {
     if let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
-      return part(plan) { writeOuterVector(axis, plan, &$0) }
+      return part(plan, outerVector(axis, plan))
     }
     if let tile = transposition() {
       let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
       let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
-      return part(plan) { writeTiles(tile, plan, &$0) }
+      return part(plan, tiles(tile))
     }
     let hot = nest.stages.contains { !$0.axes.isEmpty } ? nil : nest.axes.last
     let plan = TaskPlan(nest.axes, hot: hot, cost: nest.positionCost, multiple: lanes * 4)
-    return part(plan) { writeInner(plan, &$0) }
+    return part(plan, inner(plan))
   }
 
-  /// The function's body: tasks, loops around the hot loop, and what `hot` writes inside.
-  private func part(_ plan: TaskPlan, _ hot: (inout CodeWriter) -> Void) -> NestPart {
+  /// The function's body: tasks, and loops around `hot`, which runs over `lo ..< hi` of the hot loop.
+  private func part(_ plan: TaskPlan, _ hot: CCode) -> NestPart {
     let sizes = speller.sizes
-    var code = CodeWriter(depth: 1)
-    code.lines(speller.prologue(kernel, in: program))
+    let scale = plan.group == 1 ? "" : " * \(plan.group)"
     let last = plan.group == 1 ? "end" : "mlc_min_i64(end * \(plan.group), \(sizes.spell(plan.positions)))"
-    code.block("for (int64_t t = begin\(plan.group == 1 ? "" : " * \(plan.group)"), last = \(last); t < last; t++)") {
-      $0.lines(["int64_t q = t;", "(void)q;"])
-      if let axis = plan.hot {
-        let extent = sizes.spell(axis.extent)
-        if let chunk = plan.chunk {
-          let chunks = sizes.spell(axis.extent.ceilDiv(Dim(chunk)))
-          $0.line("const int64_t lo = q % \(chunks) * \(chunk), hi = mlc_min_i64(lo + \(chunk), \(extent));")
-          $0.line("q /= \(chunks);")
-        } else {
-          $0.line("const int64_t lo = 0, hi = \(extent);")
-        }
+    let body: CCode = """
+      \(speller.prologue(kernel, in: program))
+      for (int64_t t = begin\(scale), last = \(last); t < last; t++) {
+        int64_t q = t;
+        (void)q;
+        \(range(plan))
+        \(positions(plan.prefix))
+        \(.loops(loops(plan.inner), hot))
       }
-      for (k, axis) in plan.prefix.enumerated().reversed() {
-        $0.line("const int64_t i\(axis.id) = \(k == 0 ? "q" : "q % \(sizes.spell(axis.extent))");")
-        if k > 0 { $0.line("q /= \(sizes.spell(axis.extent));") }
-      }
-      $0.loops(plan.inner.map { ("i\($0.id)", sizes.spell($0.extent)) }, hot)
-    }
-    return NestPart(tasks: sizes.spell(plan.tasks), body: code.text)
+      """
+    return NestPart(tasks: sizes.spell(plan.tasks), body: body)
+  }
+
+  /// Declares `lo` and `hi` of the hot loop.
+  private func range(_ plan: TaskPlan) -> CCode {
+    guard let axis = plan.hot else { return [] }
+    let extent = speller.sizes.spell(axis.extent)
+    guard let chunk = plan.chunk else { return "const int64_t lo = 0, hi = \(extent);" }
+    let chunks = speller.sizes.spell(axis.extent.ceilDiv(Dim(chunk)))
+    return """
+      const int64_t lo = q % \(chunks) * \(chunk), hi = mlc_min_i64(lo + \(chunk), \(extent));
+      q /= \(chunks);
+      """
+  }
+
+  /// Declares the positions of the loops that the task number `q` counts, the last one varying fastest.
+  private func positions(_ axes: [Axis]) -> CCode {
+    axes.enumerated().reversed().map { k, axis -> CCode in
+      if k == 0 { return "const int64_t i\(axis.id) = q;" }
+      let extent = speller.sizes.spell(axis.extent)
+      return """
+        const int64_t i\(axis.id) = q % \(extent);
+        q /= \(extent);
+        """
+    }.joined()
   }
 
   /// Loops over `axes` as names and C extents.

@@ -23,26 +23,39 @@ struct BindFunction {
   private static let entriesPerBuffer = 4
   var offsetCount: Int { plan.offsets == nil ? plan.buffers.count * Self.entriesPerBuffer : 0 }
 
-  var text: String {
-    let checks = parts(requirements).enumerated().map { number, part in
+  var code: CCode {
+    let checks = parts(requirements).enumerated().map { number, part -> CCode in
       """
       __attribute__((noinline)) static int32_t refuses_\(number)(const int64_t *s) {
-        return \(part.map { "(\(violation($0)))" }.joined(separator: "\n    || "));
+        return \(part.map { "(\(violation($0)))" }.joined(separator: "\n  || "));
       }
+
       """
     }
-    let refusals = checks.indices.map { "  if (refuses_\($0)(s)) return -1;\n" }.joined()
-    let head = "static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {\n"
-    if plan.offsets != nil {
-      return """
-        \(checks.joined(separator: "\n\n"))
+    return """
+      \(plan.offsets == nil ? CCode(Self.planner) : [])
 
-        \(head)  (void)s, (void)offsets;
-        \(refusals)  *arena_bytes = \(plan.arenaBytes);
-          return 0;
-        }
-        """
+      \(checks.joined())
+      \(plan.offsets == nil ? planned(checks.count) : known(checks.count))
+      """
+  }
+
+  private func refusals(_ count: Int) -> CCode { CCode(lines: (0..<count).map { "if (refuses_\($0)(s)) return -1;" }) }
+
+  /// `bind` where memory was laid out while compiling.
+  private func known(_ checks: Int) -> CCode {
+    """
+    static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
+      (void)s, (void)offsets;
+      \(refusals(checks))
+      *arena_bytes = \(plan.arenaBytes);
+      return 0;
     }
+    """
+  }
+
+  /// `bind` where sizes decide: it computes those of all buffers, each distinct one once, and lays them out.
+  private func planned(_ checks: Int) -> CCode {
     var numbers: [Dim: Int] = [:]
     var distinct: [Dim] = []
     let lives = plan.buffers.map { buffer in
@@ -53,25 +66,24 @@ struct BindFunction {
       }
       return "{\(buffer.first), \(buffer.last), \(number)}"
     }
-    let functions = parts(distinct).enumerated().map { number, part in
-      let values = part.enumerated().map { "  bytes[\($0)] = padded(\(sizes.spell($1)));" }
-      return """
-        __attribute__((noinline)) static void sizes_\(number)(const int64_t *s, int64_t *bytes) {
-          (void)s;
-        \(values.joined(separator: "\n"))
-        }
-        """
+    let functions = parts(distinct).enumerated().map { number, part -> CCode in
+      """
+      __attribute__((noinline)) static void sizes_\(number)(const int64_t *s, int64_t *bytes) {
+        (void)s;
+        \(CCode(lines: part.enumerated().map { "bytes[\($0)] = padded(\(sizes.spell($1)));" }))
+      }
+
+      """
     }
     let (count, length) = (plan.buffers.count, Self.partLength)
-    let calls = functions.indices.map { "  sizes_\($0)(s, bytes + \($0 * length));\n" }.joined()
     return """
-      \(Self.planner)
-
-      \((checks + functions).joined(separator: "\n\n"))
-
-      \(head)\(refusals)  static const int32_t lives[][3] = {\(lives.joined(separator: ", "))};
+      \(functions.joined())
+      static int32_t bind(const int64_t *s, int64_t *offsets, int64_t *arena_bytes) {
+        \(refusals(checks))
+        static const int32_t lives[][3] = {\(lives.joined(separator: ", "))};
         int64_t *const bytes = offsets + \(count);
-      \(calls)  return plan(\(count), lives, bytes, offsets, arena_bytes);
+        \(CCode(lines: functions.indices.map { "sizes_\($0)(s, bytes + \($0 * length));" }))
+        return plan(\(count), lives, bytes, offsets, arena_bytes);
       }
       """
   }

@@ -58,7 +58,7 @@ package struct CModuleBuilder {
   private let bounds: [String: Dim]
   private var scratchBytes = 0
   /// Functions that hold parts of the program, in the order of their numbers.
-  private var parts: [String] = []
+  private var parts: [CCode] = []
   /// The C compiler takes more than twice as long for a function of twice as many calls.
   private static let partLength = 64
   /// Bytes of kernels that take the C compiler as long as what stands before them in a file.
@@ -85,7 +85,7 @@ package struct CModuleBuilder {
   package mutating func build(weights: inout some WeightSink & ~Copyable, files count: Int = 4) throws(Diagnostic)
     -> CModule
   {
-    let body = try code(program.steps, indent: "  ", weights: &weights)
+    let body = try code(program.steps, weights: &weights)
     let main = mainFile(body, weightBytes: weights.byteCount)
     return CModule(
       device: target.device,
@@ -101,22 +101,23 @@ package struct CModuleBuilder {
   /// The steps as statements; many of them as calls of functions that hold a part each.
   private mutating func code(
     _ items: [KernelProgram.Step],
-    indent: String,
     weights: inout some WeightSink & ~Copyable
-  ) throws(Diagnostic) -> String {
-    if items.count <= Self.partLength { return try statements(items, indent: indent, weights: &weights) }
-    var calls = ""
+  ) throws(Diagnostic) -> CCode {
+    if items.count <= Self.partLength { return try statements(items[...], weights: &weights) }
+    var calls = CCode()
     var rest = items[...]
     while !rest.isEmpty {
-      let text = try statements(Array(rest.prefix(Self.partLength)), indent: "  ", weights: &weights)
+      let statements = try statements(rest.prefix(Self.partLength), weights: &weights)
       rest = rest.dropFirst(Self.partLength)
-      calls += "\(indent)run_\(parts.count)(f);\n"
+      calls += "run_\(parts.count)(f);"
       parts.append(
         """
         __attribute__((noinline)) static void run_\(parts.count)(const mlc_frame *f) {
           int64_t *const s = f->symbols;
           (void)s;
-        \(text)}
+          \(statements)
+        }
+
         """
       )
     }
@@ -124,66 +125,75 @@ package struct CModuleBuilder {
   }
 
   private mutating func statements(
-    _ items: [KernelProgram.Step],
-    indent: String,
+    _ items: ArraySlice<KernelProgram.Step>,
     weights: inout some WeightSink & ~Copyable
-  ) throws(Diagnostic) -> String {
-    var text = ""
-    for item in items {
-      switch item {
-      case .kernel(let kernel): text += try call(kernel, indent: indent, weights: &weights)
-      case .branch(let condition, let then, let otherwise):
-        text += "\(indent)if (*(const uint8_t *)\(try pointer(condition, &weights))) {\n"
-        text += try code(then, indent: indent + "  ", weights: &weights)
-        text += "\(indent)} else {\n"
-        text += try code(otherwise, indent: indent + "  ", weights: &weights)
-        text += "\(indent)}\n"
-      case .loop(let loop): text += try self.loop(loop, indent: indent, weights: &weights)
-      case .bindSize(let name, let tensor):
-        let type = program[tensor].dtype == .int32 ? "int32_t" : "int64_t"
-        let (size, bound) = (sizes.spell(.symbol(name)), sizes.spell(bounds[name]!))
-        text += "\(indent)\(size) = checked_size(f, *(const \(type) *)\(try pointer(tensor, &weights)), \(bound));\n"
-      case .setSize(let name, let value):
-        text += "\(indent)\(sizes.spell(.symbol(name))) = \(sizes.spell(value));\n"
-      }
+  ) throws(Diagnostic) -> CCode {
+    var code = CCode()
+    for item in items { code += try statement(item, weights: &weights) }
+    return code
+  }
+
+  private mutating func statement(
+    _ item: KernelProgram.Step,
+    weights: inout some WeightSink & ~Copyable
+  ) throws(Diagnostic) -> CCode {
+    switch item {
+    case .kernel(let kernel): return try call(kernel, weights: &weights)
+    case .branch(let condition, let then, let otherwise):
+      let condition = try pointer(condition, &weights)
+      let (then, otherwise) = (try code(then, weights: &weights), try code(otherwise, weights: &weights))
+      return """
+        if (*(const uint8_t *)\(condition)) {
+          \(then)
+        } else {
+          \(otherwise)
+        }
+        """
+    case .loop(let loop): return try self.loop(loop, weights: &weights)
+    case .bindSize(let name, let tensor):
+      let type = program[tensor].dtype == .int32 ? "int32_t" : "int64_t"
+      let (size, bound) = (sizes.spell(.symbol(name)), sizes.spell(bounds[name]!))
+      return "\(size) = checked_size(f, *(const \(type) *)\(try pointer(tensor, &weights)), \(bound));"
+    case .setSize(let name, let value): return "\(sizes.spell(.symbol(name))) = \(sizes.spell(value));"
     }
-    return text
   }
 
   private mutating func loop(
     _ loop: KernelProgram.Loop,
-    indent: String,
     weights: inout some WeightSink & ~Copyable
-  ) throws(Diagnostic) -> String {
-    var text = "\(indent)for (;;) {\n"
-    text += try code(loop.head, indent: indent + "  ", weights: &weights)
-    text += "\(indent)  if (*f->fault || !*(const uint8_t *)\(try pointer(loop.condition, &weights))) break;\n"
-    text += try code(loop.body, indent: indent + "  ", weights: &weights)
-    let changed = loop.sizes
-    if !changed.isEmpty {
-      let values = changed.map { sizes.spell($0.value) }.joined(separator: ", ")
-      text += "\(indent)  const int64_t next[] = {\(values)};\n"
-      for (number, item) in changed.enumerated() {
-        let bound = sizes.spell(bounds[item.name]!)
-        text += "\(indent)  if (next[\(number)] > \(bound)) { *f->fault = MLC_FAULT_SIZE; break; }\n"
-      }
-    }
+  ) throws(Diagnostic) -> CCode {
+    let head = try code(loop.head, weights: &weights)
+    let condition = try pointer(loop.condition, &weights)
+    let body = try code(loop.body, weights: &weights)
+    var copies = CCode()
     for carried in loop.carried {
       let bytes = sizes.spell(program[carried.next].storedBytes)
       let (to, from) = (try pointer(carried.state, &weights), try pointer(carried.next, &weights))
-      text += "\(indent)  memcpy((void *)\(to), (const void *)\(from), (uint64_t)\(bytes));\n"
+      copies += "memcpy((void *)\(to), (const void *)\(from), (uint64_t)\(bytes));"
     }
-    for (number, item) in changed.enumerated() {
-      text += "\(indent)  \(sizes.spell(.symbol(item.name))) = next[\(number)];\n"
+    let changed = loop.sizes
+    let next = changed.map { sizes.spell($0.value) }.joined(separator: ", ")
+    let checks = changed.enumerated().map { number, item in
+      "if (next[\(number)] > \(sizes.spell(bounds[item.name]!))) { *f->fault = MLC_FAULT_SIZE; break; }"
     }
-    return text + "\(indent)}\n"
+    let sets = changed.enumerated().map { "\(sizes.spell(.symbol($1.name))) = next[\($0)];" }
+    return """
+      for (;;) {
+        \(head)
+        if (*f->fault || !*(const uint8_t *)\(condition)) break;
+        \(body)
+        \(changed.isEmpty ? "" : "const int64_t next[] = {\(next)};")
+        \(CCode(lines: checks))
+        \(copies)
+        \(CCode(lines: sets))
+      }
+      """
   }
 
   private mutating func call(
     _ kernel: Kernel,
-    indent: String,
     weights: inout some WeightSink & ~Copyable
-  ) throws(Diagnostic) -> String {
+  ) throws(Diagnostic) -> CCode {
     let emitted: EmittedKernel
     do {
       try budget.checkTime()
@@ -213,11 +223,10 @@ package struct CModuleBuilder {
       )
     )
     return """
-      \(indent){
-      \(indent)  void *const p[] = {\(pointers.joined(separator: ", "))};
-      \(indent)  run_step(f, \(number), \(symbol), p, \(emitted.tasks));
-      \(indent)}
-
+      {
+        void *const p[] = {\(pointers.joined(separator: ", "))};
+        run_step(f, \(number), \(symbol), p, \(emitted.tasks));
+      }
       """
   }
 
@@ -272,42 +281,42 @@ package struct CModuleBuilder {
     }
   }
 
-  private func mainFile(_ body: String, weightBytes: Int) -> String {
+  private func mainFile(_ body: CCode, weightBytes: Int) -> String {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
     }
     // The only place where the model's names stand in a source.
     let names = steps.enumerated().map { number, step in
       let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
-      return "  \(CText.literal("\(step.kernel)\t\(nodes)")),  // \(number)"
+      return "\(CText.literal("\(step.kernel)\t\(nodes)")),  // \(number)"
     }
     let bind = BindFunction(program.requirements, plan, sizes)
     let symbolCount = program.symbols.count + program.lateSymbols.count
-    return """
+    let file: CCode = """
       \(Prelude.abi)
       \(CModuleText.library)
 
       \(CModuleText.sizes)
 
-      \(prototypes.joined(separator: "\n"))
+      \(CCode(lines: prototypes))
 
       \(CModuleText.step)
 
       \(program.lateSymbols.isEmpty ? "" : CModuleText.late)
 
-      \(parts.joined(separator: "\n\n"))
-
+      \(parts.joined())
       static void run(const mlc_frame *f) {
         int64_t *const s = f->symbols;
         (void)s;
-      \(body)}
+        \(body)
+      }
 
-      \(bind.text)
+      \(bind.code)
 
       extern \(CModuleText.identity);
 
       static const char *const step_names[] = {
-      \(names.joined(separator: "\n"))
+        \(CCode(lines: names))
         0,
       };
 
@@ -315,7 +324,7 @@ package struct CModuleBuilder {
         MLC_ABI_VERSION, \(symbolCount), \(bind.offsetCount), \(steps.count),
         \(scratchBytes), \(weightBytes), step_names, bind, run, &mlc_imports, mlc_identity,
       };
-
       """
+    return file.text
   }
 }

@@ -13,14 +13,14 @@ struct NonZeroEmitter: RoutineEmitter {
     -> EmittedKernel
   {
     let frame = RoutineFrame(kernel: kernel, program: program, device: device)
-    let body = """
-        const int64_t N = \(frame.size(count));
-        if (begin >= end) return;
-        int64_t n = 0;
-        for (int64_t i = 0; i < N; i++) {
-          if (\(RoutineFrame.value("p0[i]", frame.dtype(0))) != 0) p1[n++] = i;
-        }
-        p2[0] = n;
+    let body: CCode = """
+      const int64_t N = \(frame.size(count));
+      if (begin >= end) return;
+      int64_t n = 0;
+      for (int64_t i = 0; i < N; i++) {
+        if (\(StoredElement(frame.dtype(0)).read("p0[i]")) != 0) p1[n++] = i;
+      }
+      p2[0] = n;
       """
     return frame.emitted(tasks: "1") { _ in body }
   }

@@ -105,55 +105,50 @@ struct PackedRecurrence {
     /// The parameter that takes the outputs of all steps.
     let output: Int
     /// Before the first step, in each step, and after the last one.
-    let start: String, step: String, finish: String
+    let start: CCode, step: CCode, finish: CCode
   }
 
   private func source(
     _ cell: Cell,
     _ compressed: CompressedPanels?,
     _ speller: ScalarSpeller,
-    prologue: [String],
+    prologue: CCode,
     _ lanes: Int,
     _ symbol: String
-  ) -> String {
+  ) -> CCode {
     let reverse = routine.direction == .reverse ? "1" : "d == 1"
-    let weights =
-      compressed.map { expansion($0, lanes, symbol) } ?? ["const float *const w0 = p1 + d * (HP * G * H);"]
-    return """
-      \(compressed?.expandFunction(symbol) ?? "")
-      void \(symbol)(
-        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-      \(prologue.text(1))
-        enum { H = \(hidden), HP = \(padded(lanes)), G = \(gates), D = \(directions) };
-        const int64_t S = \(speller.sizes.spell(routine.steps)), B = \(speller.sizes.spell(routine.batch));
-        int64_t expanded = -1;
-        (void)expanded;
-        for (int64_t t = begin; t < end; t++) {
-          const int64_t d = t / B, b = t % B;
-      \(weights.text(2))
-          float *h = (float *)(void *)scratch, *next = h + HP, *const extra = next + HP;
-          __builtin_memset(scratch, 0, sizeof(float) * HP * 5);
-      \(cell.start)
-          for (int64_t n = 0; n < S; n++) {
-            const int64_t step = \(reverse) ? S - 1 - n : n;
-            const float *const x = p0 + ((step * B + b) * D + d) * (G * H);
-            float *const y = p\(cell.output) + ((step * D + d) * B + b) * H;
-      \(cell.step)
-            float *const swap = h;
-            h = next, next = swap;
-          }
-      \(cell.finish)
+    let weights = compressed.map { expansion($0, lanes, symbol) } ?? "const float *const w0 = p1 + d * (HP * G * H);"
+    let body: CCode = """
+      \(prologue)
+      enum { H = \(hidden), HP = \(padded(lanes)), G = \(gates), D = \(directions) };
+      const int64_t S = \(speller.sizes.spell(routine.steps)), B = \(speller.sizes.spell(routine.batch));
+      int64_t expanded = -1;
+      (void)expanded;
+      for (int64_t t = begin; t < end; t++) {
+        const int64_t d = t / B, b = t % B;
+        \(weights)
+        float *h = (float *)(void *)scratch, *next = h + HP, *const extra = next + HP;
+        __builtin_memset(scratch, 0, sizeof(float) * HP * 5);
+        \(cell.start)
+        for (int64_t n = 0; n < S; n++) {
+          const int64_t step = \(reverse) ? S - 1 - n : n;
+          const float *const x = p0 + ((step * B + b) * D + d) * (G * H);
+          float *const y = p\(cell.output) + ((step * D + d) * B + b) * H;
+          \(cell.step)
+          float *const swap = h;
+          h = next, next = swap;
         }
+        \(cell.finish)
       }
-
       """
+    return (compressed?.expandFunction(symbol) ?? []) + .kernel(symbol, body)
   }
 
   /// Bytes of scratch for states and what the routines put after them.
   private func stateBytes(_ lanes: Int) -> Int { (padded(lanes) * 4 * 5 + 63) / 64 * 64 }
 
   /// Statements that declare `w0`, and expand the weights of direction `d` into it unless they are there.
-  private func expansion(_ panels: CompressedPanels, _ lanes: Int, _ symbol: String) -> [String] {
+  private func expansion(_ panels: CompressedPanels, _ lanes: Int, _ symbol: String) -> CCode {
     let perPanel = hidden * gates * lanes
     let call = panels.expand(
       "p1",
@@ -165,11 +160,11 @@ struct PackedRecurrence {
       to: "w0 + panel * \(perPanel)",
       symbol
     )
-    return [
-      "float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));",
-      "if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)",
-      "expanded = d;",
-    ]
+    return """
+      float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));
+      if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)
+      expanded = d;
+      """
   }
 
   /// The kernel called `name` whose cell is `cell`.

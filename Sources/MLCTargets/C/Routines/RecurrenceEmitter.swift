@@ -17,7 +17,7 @@ struct RecurrenceEmitter: RoutineEmitter {
     return EmittedKernel(
       KernelName(data, kernel.family, on: device),
       source: { [recurrence] symbol in
-        RecurrenceText(recurrence: recurrence, kernel: kernel, program: program, data: data, symbol: symbol).function
+        RecurrenceText(recurrence: recurrence, kernel: kernel, program: program, data: data, symbol: symbol).source
       },
       tasks: SizeSpelling(program).spell(recurrence.batch * Dim(recurrence.direction.count)),
       scratchBytes: (recurrence.hidden * (4 + 2 * recurrence.cell.gateCount) + 8) * 8

@@ -11,15 +11,10 @@ struct RecurrenceText {
 
   private var real: String { data == .float64 ? "double" : "float" }
   private var suffix: String { data == .float64 ? "f64" : "f32" }
-  private func load(_ param: Int, _ place: String) -> String {
-    RoutineFrame.value("p\(param)[\(place)]", program[kernel.params[param].tensor].dtype)
-  }
+  private func element(_ param: Int) -> StoredElement { StoredElement(program[kernel.params[param].tensor].dtype) }
+  private func load(_ param: Int, _ place: String) -> String { element(param).read("p\(param)", at: place) }
   private func store(_ param: Int, _ place: String, _ value: String) -> String {
-    switch program[kernel.params[param].tensor].dtype {
-    case .float16: "p\(param)[\(place)] = mlc_f16_f32(\(value));"
-    case .bfloat16: "p\(param)[\(place)] = mlc_bf16_f32(\(value));"
-    default: "p\(param)[\(place)] = \(value);"
-    }
+    element(param).write("p\(param)[\(place)]", value, of: data)
   }
   /// What a direction has of its own, chosen by `d`; 0 where it has none.
   private func directed(_ params: [Int?], _ place: String) -> String {
@@ -44,7 +39,7 @@ struct RecurrenceText {
     return "\(symbol)_clip(\(x), \(ScalarSpeller.literal(clip, data.widened)))"
   }
 
-  private var helpers: String {
+  private var helpers: CCode {
     let (scale, shift) = (ScalarSpeller.literal(0.2, data.widened), ScalarSpeller.literal(0.5, data.widened))
     return """
       FN \(real) \(symbol)_relu(\(real) x) { return x < 0 ? 0 : x; }
@@ -53,12 +48,11 @@ struct RecurrenceText {
         const \(real) v = x * \(scale) + \(shift);
         return v < 0 ? 0 : v > 1 ? 1 : v;
       }
-
       """
   }
 
   /// `a[k]`, the recurrent part of gate value k, is `Σ h[j]·R[k, j]`.
-  private var step: String {
+  private var step: CCode {
     switch recurrence.cell {
     case .lstm(let gates, let cell, let output): lstm(gates, cell, output)
     case .gru(let gates, let output, let resetAfter): gru(gates, output, resetAfter)
@@ -66,7 +60,7 @@ struct RecurrenceText {
     }
   }
 
-  private func lstm(_ gates: Routine.Activation, _ cell: Routine.Activation, _ output: Routine.Activation) -> String {
+  private func lstm(_ gates: Routine.Activation, _ cell: Routine.Activation, _ output: Routine.Activation) -> CCode {
     func gate(_ number: Int, _ peephole: Int?, _ cell: String) -> String {
       let sum = "x[\(number) * H + j] + a[\(number) * H + j]"
       guard let peephole, hasVectors else { return bounded(sum) }
@@ -85,7 +79,7 @@ struct RecurrenceText {
       """
   }
 
-  private func gru(_ gates: Routine.Activation, _ output: Routine.Activation, _ resetAfter: Bool) -> String {
+  private func gru(_ gates: Routine.Activation, _ output: Routine.Activation, _ resetAfter: Bool) -> CCode {
     let bias = hasVectors ? " + \(directed(params.vectors, "j"))" : ""
     let weights = directed(params.weights, "(H + j) * H + k")
     let product = "for (int64_t k = 0; k < H; k++) inner += r[k] * \(weights);"
@@ -104,60 +98,60 @@ struct RecurrenceText {
       """
   }
 
-  var function: String {
+  var source: CCode { helpers + .kernel(symbol, body) }
+
+  private var body: CCode {
     let speller = ScalarSpeller(kernel, in: program)
     let size = { (dim: Dim) in speller.sizes.spell(dim) }
     let reverse = recurrence.direction == .reverse ? "1" : "d == 1"
     let isSequence = recurrence.keepsSequence
-    let length =
-      params.lengths.map { param in
-        """
-        const int64_t length = \(load(param, "b"));
-            if (length < 0 || length > S) mlc_fault_set(frame->fault, MLC_FAULT_SIZE);
-        """
-      } ?? "const int64_t length = S;"
     let zeros = isSequence ? "for (int64_t j = 0; j < H; j++) \(store(params.y, "row * H + j", "0"))" : ""
     let results = isSequence ? "for (int64_t j = 0; j < H; j++) \(store(params.y, "row * H + j", "h[j]"))" : ""
     return """
-      \(helpers)void \(symbol)(
-        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-      \(speller.prologue(kernel, in: program).text(1))
-        enum { H = \(recurrence.hidden), G = \(recurrence.cell.gateCount), D = \(recurrence.direction.count) };
-        const int64_t S = \(size(recurrence.steps)), B = \(size(recurrence.batch));
-        for (int64_t t = begin; t < end; t++) {
-          const int64_t d = t / B, b = t % B, state = (b * D + d) * H;
-          \(real) *h = (\(real) *)(void *)scratch, *c = h + H, *next = c + H, *const r = next + H, *const a = r + H;
-          for (int64_t j = 0; j < H; j++) {
-            h[j] = \(params.initialH.map { load($0, "state + j") } ?? "0");
-            c[j] = \(params.initialC.map { load($0, "state + j") } ?? "0");
+      \(speller.prologue(kernel, in: program))
+      enum { H = \(recurrence.hidden), G = \(recurrence.cell.gateCount), D = \(recurrence.direction.count) };
+      const int64_t S = \(size(recurrence.steps)), B = \(size(recurrence.batch));
+      for (int64_t t = begin; t < end; t++) {
+        const int64_t d = t / B, b = t % B, state = (b * D + d) * H;
+        \(real) *h = (\(real) *)(void *)scratch, *c = h + H, *next = c + H, *const r = next + H, *const a = r + H;
+        for (int64_t j = 0; j < H; j++) {
+          h[j] = \(params.initialH.map { load($0, "state + j") } ?? "0");
+          c[j] = \(params.initialC.map { load($0, "state + j") } ?? "0");
+        }
+        (void)r;
+        \(length)
+        for (int64_t n = 0; n < S; n++) {
+          const int64_t step = \(reverse) ? S - 1 - n : n, row = (step * B + b) * D + d;
+          if (step >= length) {
+            \(zeros)
+            continue;
           }
-          (void)r;
-          \(length)
-          for (int64_t n = 0; n < S; n++) {
-            const int64_t step = \(reverse) ? S - 1 - n : n, row = (step * B + b) * D + d;
-            if (step >= length) {
-              \(zeros)
-              continue;
-            }
-            const \(real) *const x = p\(params.gates) + row * (G * H);
-            for (int64_t k = 0; k < G * H; k++) {
-              \(real) sum = 0;
-              for (int64_t j = 0; j < H; j++) sum += h[j] * \(directed(params.weights, "k * H + j"));
-              a[k] = sum;
-            }
-            \(step)
-            \(real) *const swap = h;
-            h = next, next = swap;
-            \(results)
+          const \(real) *const x = p\(params.gates) + row * (G * H);
+          for (int64_t k = 0; k < G * H; k++) {
+            \(real) sum = 0;
+            for (int64_t j = 0; j < H; j++) sum += h[j] * \(directed(params.weights, "k * H + j"));
+            a[k] = sum;
           }
-          for (int64_t j = 0; j < H; j++) {
-            \(store(params.h, "state + j", "h[j]"))
-            \(isSequence ? "" : store(params.y, "state + j", "h[j]"))
-            \(params.c.map { store($0, "state + j", "c[j]") } ?? "")
-          }
+          \(step)
+          \(real) *const swap = h;
+          h = next, next = swap;
+          \(results)
+        }
+        for (int64_t j = 0; j < H; j++) {
+          \(store(params.h, "state + j", "h[j]"))
+          \(isSequence ? "" : store(params.y, "state + j", "h[j]"))
+          \(params.c.map { store($0, "state + j", "c[j]") } ?? "")
         }
       }
+      """
+  }
 
+  /// Declares how many steps the sequence has.
+  private var length: CCode {
+    guard let param = params.lengths else { return "const int64_t length = S;" }
+    return """
+      const int64_t length = \(load(param, "b"));
+      if (length < 0 || length > S) mlc_fault_set(frame->fault, MLC_FAULT_SIZE);
       """
   }
 }

@@ -12,33 +12,15 @@ struct RoutineFrame {
   /// `begin ..< end`. `helpers` defines functions for it.
   func emitted(
     tasks: String,
-    helpers: @escaping @Sendable (_ symbol: String) -> String = { _ in "" },
-    body: @escaping @Sendable (_ symbol: String) -> String
+    helpers: @escaping @Sendable (_ symbol: String) -> CCode = { _ in [] },
+    body: @escaping @Sendable (_ symbol: String) -> CCode
   ) -> EmittedKernel {
     let prologue = ScalarSpeller(kernel, in: program).prologue(kernel, in: program)
     return EmittedKernel(
       KernelName(dtype(0), kernel.family, on: device),
-      source: { symbol in
-        """
-        \(helpers(symbol))void \(symbol)(
-          const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-        \(prologue.text(1))
-        \(body(symbol))
-        }
-
-        """
-      },
+      source: { helpers($0) + .kernel($0, prologue + body($0)) },
       tasks: tasks
     )
-  }
-
-  /// The value of an element of type `dtype`, spelled `element` in memory.
-  static func value(_ element: String, _ dtype: DType) -> String {
-    switch dtype {
-    case .float16: "mlc_f32_f16(\(element))"
-    case .bfloat16: "mlc_f32_bf16(\(element))"
-    default: element
-    }
   }
 
   /// Why a routine of `count` parameters cannot be emitted: others, or elements smaller than a byte.

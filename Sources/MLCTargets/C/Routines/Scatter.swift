@@ -31,13 +31,13 @@ struct ScatterEmitter: RoutineEmitter {
     for (axis, name) in ["row", "l", "u"].enumerated() { speller.name(axis, name) }
     let value = combined(frame.dtype(0))
     let (rows, length) = (frame.size(scatter.rows), frame.size(scatter.length))
-    let body = """
-        const int64_t P = \(rows), L = \(length), U = \(frame.size(scatter.updates));
-        for (int64_t u = 0; begin < end && u < U; u++) {
-          if ((uint64_t)p1[u] >= (uint64_t)P) { mlc_fault_set(frame->fault, MLC_FAULT_INDEX); return; }
-          const int64_t row = p1[u];
-          for (int64_t l = 0; l < L; l++) \(speller.store(0, [.axis(0), .axis(1)], value))
-        }
+    let body: CCode = """
+      const int64_t P = \(rows), L = \(length), U = \(frame.size(scatter.updates));
+      for (int64_t u = 0; begin < end && u < U; u++) {
+        if ((uint64_t)p1[u] >= (uint64_t)P) { mlc_fault_set(frame->fault, MLC_FAULT_INDEX); return; }
+        const int64_t row = p1[u];
+        for (int64_t l = 0; l < L; l++) \(speller.store(0, [.axis(0), .axis(1)], value))
+      }
       """
     return frame.emitted(tasks: "1") { _ in body }
   }

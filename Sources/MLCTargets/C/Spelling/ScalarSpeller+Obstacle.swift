@@ -30,7 +30,7 @@ extension ScalarSpeller {
   }
 
   private func obstacle(load p: Int, _ indices: [Index], _ axis: Int) -> String? {
-    guard [.float32, .float16, .bfloat16, .int32, .bool, .int8, .uint8].contains(params[p].dtype) else {
+    guard StoredElement(params[p].dtype).canLoad else {
       return "vectors of \(params[p].dtype.rawValue)"
     }
     guard possiblyEmpty(p, indices).isEmpty else { return "an index into nothing" }

@@ -20,16 +20,7 @@ extension ScalarSpeller {
   }
 
   private func load(_ p: Int, _ indices: [Index]) -> String {
-    let place = spell(address(p, indices))
-    let element =
-      switch params[p].dtype {
-      case .float16: "mlc_f32_f16(p\(p)[\(place)])"
-      case .bfloat16: "mlc_f32_bf16(p\(p)[\(place)])"
-      case .bool: "(uint8_t)(p\(p)[\(place)] != 0)"
-      case .int4: "(int8_t)((int8_t)(mlc_packed(p\(p), \(place), 4) << 4) >> 4)"
-      case let t where t.isPacked: "mlc_packed(p\(p), \(place), \(t.bitWidth))"
-      default: "p\(p)[\(place)]"
-      }
+    let element = StoredElement(params[p].dtype).read("p\(p)", at: spell(address(p, indices)))
     let empty = possiblyEmpty(p, indices).map { "\(sizes.spell($0)) <= 0" }
     if empty.isEmpty { return element }
     let zero = Self.literal(0, params[p].dtype)

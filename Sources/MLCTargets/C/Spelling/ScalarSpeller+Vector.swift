@@ -10,7 +10,8 @@ extension ScalarSpeller {
     if isUniform(s, axis) { return splat(s) }
     switch s {
     case .constant, .integer: return splat(s)
-    case .load(let p, let indices): return vectorLoad(p, indices, part)
+    case .load(let p, let indices):
+      return StoredElement(params[p].dtype).load("p\(p) + \(spell(address(p, indices)))", part: part)
     case .index(let i, let t): return vectorIndex(i, t, axis)
     case .unary(let f, let x): return vectorUnary(f, x, mode)
     case .binary(let f, let x, let y): return vectorBinary(f, x, y, mode)
@@ -46,29 +47,6 @@ extension ScalarSpeller {
     case .bool: "SPLATI(-\(spell(s)))"
     default: "SPLATI(\(spell(s)))"
     }
-  }
-
-  private func vectorLoad(_ p: Int, _ indices: [Index], _ part: String?) -> String {
-    let place = "p\(p) + \(spell(address(p, indices)))"
-    switch params[p].dtype {
-    case .float32: return part.map { "mlc_ld_part(\(place), \($0))" } ?? "LD(\(place))"
-    case .int32: return part.map { "mlc_ldi_part(\(place), \($0))" } ?? "LDI(\(place))"
-    case .float16, .bfloat16:
-      let half = part.map { "mlc_ldh_part(\(place), \($0))" } ?? "*(const VHU *)(\(place))"
-      return "mlc_v_\(params[p].dtype == .float16 ? "f16" : "bf16")(\(half))"
-    case .bool: return "(\(vectorBytes(p, place, part)) != 0)"
-    default: return vectorBytes(p, place, part)
-    }
-  }
-
-  /// Bytes widened to int32 lanes.
-  private func vectorBytes(_ p: Int, _ place: String, _ part: String?) -> String {
-    let signed = params[p].dtype == .int8
-    if let part {
-      let bytes = "mlc_ldb_part((const int8_t *)(\(place)), \(part))"
-      return "__builtin_convertvector(\(signed ? bytes : "(VUB)\(bytes)"), VI)"
-    }
-    return "__builtin_convertvector(*(const \(signed ? "VBU" : "VUBU") *)(\(place)), VI)"
   }
 
   private func vectorIndex(_ i: Index, _ t: DType, _ axis: Int) -> String {

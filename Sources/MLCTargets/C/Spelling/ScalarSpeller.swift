@@ -60,61 +60,20 @@ package struct ScalarSpeller {
 
   /// Declares the sizes and typed parameters: the first lines of a kernel's function. Parameters do not overlap unless
   /// they are one tensor.
-  package func prologue(_ kernel: Kernel, in program: KernelProgram) -> [String] {
-    var lines = ["const int64_t *const s = frame->symbols;", "(void)s, (void)scratch;"]
+  func prologue(_ kernel: Kernel, in program: KernelProgram) -> CCode {
     let roots = kernel.params.map { program.root($0.tensor) }
-    for (i, param) in kernel.params.enumerated() {
+    let pointers = kernel.params.enumerated().map { i, param -> CCode in
       let type = (param.access == .read ? "const " : "") + params[i].dtype.cStorageType
       let alone = roots.filter { $0 == roots[i] }.count == 1
-      lines.append("\(type) *\(alone ? "restrict " : "")p\(i) = buffers[\(i)];")
-      lines.append("(void)p\(i);")
+      return """
+        \(type) *\(alone ? "restrict " : "")p\(i) = buffers[\(i)];
+        (void)p\(i);
+        """
     }
-    return lines
-  }
-}
-
-extension DType {
-  /// The C type of one stored element; packed elements lie in bytes.
-  var cStorageType: String {
-    switch self {
-    case .float16, .bfloat16: "uint16_t"
-    case .float32: "float"
-    case .float64: "double"
-    case .int8: "int8_t"
-    case .int16: "int16_t"
-    case .int32: "int32_t"
-    case .int64: "int64_t"
-    case .uint16: "uint16_t"
-    case .uint32: "uint32_t"
-    case .uint64: "uint64_t"
-    case .uint8, .bool, .int4, .uint4, .uint1, .uint2, .uint3, .uint6: "uint8_t"
-    case .string: preconditionFailure("strings have no C type")
-    }
-  }
-
-  /// The C type of a value of this element type in an expression.
-  var cType: String {
-    switch self {
-    case .float16, .bfloat16: "float"
-    case .int4: "int8_t"
-    default: cStorageType
-    }
-  }
-
-  /// The suffix of prelude functions on values of this type.
-  var cSuffix: String {
-    switch self {
-    case .float16, .bfloat16, .float32: "f32"
-    case .float64: "f64"
-    case .int8, .int4: "i8"
-    case .int16: "i16"
-    case .int32: "i32"
-    case .int64: "i64"
-    case .uint8, .bool, .uint4, .uint1, .uint2, .uint3, .uint6: "u8"
-    case .uint16: "u16"
-    case .uint32: "u32"
-    case .uint64: "u64"
-    case .string: preconditionFailure("strings have no C type")
-    }
+    return """
+      const int64_t *const s = frame->symbols;
+      (void)s, (void)scratch;
+      \(pointers.joined())
+      """
   }
 }

@@ -46,7 +46,7 @@ struct AttentionProblem: Sendable {
   }
 
   /// Where a tile lies and what its score and its store read.
-  func position(_ symbol: String) -> String {
+  func position(_ symbol: String) -> CCode {
     """
     struct \(symbol)_at {
       const mlc_frame *frame;
@@ -59,12 +59,15 @@ struct AttentionProblem: Sendable {
   }
 
   /// Declares the batch positions from `rest`, the last one varying fastest.
-  var positions: [String] {
-    attention.batch.enumerated().reversed().flatMap { index, axis in
+  var positions: CCode {
+    attention.batch.enumerated().reversed().map { index, axis -> CCode in
+      if index == 0 { return "const int64_t b0 = rest;" }
       let extent = spell(axis.extent)
-      return index == 0
-        ? ["const int64_t b0 = rest;"] : ["const int64_t b\(index) = rest % \(extent);", "rest /= \(extent);"]
-    }
+      return """
+        const int64_t b\(index) = rest % \(extent);
+        rest /= \(extent);
+        """
+    }.joined()
   }
 
   private func speller() -> ScalarSpeller {
@@ -76,14 +79,17 @@ struct AttentionProblem: Sendable {
     return speller
   }
 
-  private func prologue(_ params: Set<Int>) -> [String] {
-    var lines = ["const mlc_frame *const frame = at->frame;", "const int64_t *const s = frame->symbols;"]
-    lines.append("(void)s, (void)m;")
-    for index in params.sorted() {
-      let isOutput = index == attention.output.param
-      lines.append("\(isOutput ? "" : "const ")\(types[index].cStorageType) *p\(index) = at->buffers[\(index)];")
+  private func prologue(_ params: Set<Int>) -> CCode {
+    let pointers = params.sorted().map { index in
+      let type = (index == attention.output.param ? "" : "const ") + types[index].cStorageType
+      return "\(type) *p\(index) = at->buffers[\(index)];"
     }
-    return lines
+    return """
+      const mlc_frame *const frame = at->frame;
+      const int64_t *const s = frame->symbols;
+      (void)s, (void)m;
+      \(CCode(lines: pointers))
+      """
   }
 
   var hasScore: Bool { attention.score != .accumulator }
@@ -91,46 +97,46 @@ struct AttentionProblem: Sendable {
   var scoresInVectors: Bool { speller().obstacle(attention.score, axis: attention.n.id) == nil }
 
   /// `SYMBOL_score` and `SYMBOL_score_part` on vectors, or `SYMBOL_score` on one element.
-  func scoreFunctions(_ symbol: String) -> String {
-    guard hasScore else { return "" }
+  func scoreFunctions(_ symbol: String) -> CCode {
+    guard hasScore else { return [] }
     let head = prologue(Set(attention.score.loads.map { $0.param }))
-    func function(_ name: String, _ type: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> String {
+    func function(_ name: String, _ type: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> CCode {
       """
       FN \(type) \(symbol)_\(name)(
         const struct \(symbol)_at *restrict at, \(type) acc, \(arguments)int64_t m, int64_t n) {
-      \(head.text(1))
+        \(head)
         (void)n;
         return \(speller().spell(attention.score, mode));
       }
       """
     }
     guard scoresInVectors else { return function("score", "float", "", .scalar) }
-    return function("score", "V", "", .vector(axis: attention.n.id)) + "\n"
+    return function("score", "V", "", .vector(axis: attention.n.id))
       + function("score_part", "V", "int64_t part, ", .vector(axis: attention.n.id, part: "part"))
   }
 
   /// `SYMBOL_store` of rows of sums, `stride` apart, each divided by its total.
-  func storeFunction(stride: Int, _ symbol: String) -> String {
+  func storeFunction(stride: Int, _ symbol: String) -> CCode {
     let speller = speller()
     let (param, index) = (attention.output.param, attention.output.index)
     let axis = attention.f.id
     let isVector = speller.obstacle(store: param, index, .accumulator, axis: axis) == nil
-    let scalar = """
-        for (int64_t f = 0; f < \(width); f++) {
-          const float acc = o[f] * scale;
-          \(speller.store(param, index, .accumulator))
-        }
+    let scalar: CCode = """
+      for (int64_t f = 0; f < \(width); f++) {
+        const float acc = o[f] * scale;
+        \(speller.store(param, index, .accumulator))
+      }
       """
-    let vector = """
-        int64_t f = 0;
-        for (; f + VL <= \(width); f += VL) {
-          const V acc = LD(o + f) * scale;
-          \(speller.store(param, index, .accumulator, .vector(axis: axis)))
-        }
-        if (f < \(width)) {
-          const V acc = LD(o + f) * scale;
-          \(speller.store(param, index, .accumulator, .vector(axis: axis, part: "\(width) - f")))
-        }
+    let vector: CCode = """
+      int64_t f = 0;
+      for (; f + VL <= \(width); f += VL) {
+        const V acc = LD(o + f) * scale;
+        \(speller.store(param, index, .accumulator, .vector(axis: axis)))
+      }
+      if (f < \(width)) {
+        const V acc = LD(o + f) * scale;
+        \(speller.store(param, index, .accumulator, .vector(axis: axis, part: "\(width) - f")))
+      }
       """
     return """
       static __attribute__((noinline, unused)) void \(symbol)_store(
@@ -138,8 +144,8 @@ struct AttentionProblem: Sendable {
         for (int64_t r = 0; r < rows; r++, o += \(stride)) {
           const int64_t m = at->m + r;
           const float scale = 1.0f / totals[r];
-      \(prologue([param]).text(2))
-      \(isVector ? vector : scalar)
+          \(prologue([param]))
+          \(isVector ? vector : scalar)
         }
       }
       """

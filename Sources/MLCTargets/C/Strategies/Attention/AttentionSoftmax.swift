@@ -7,7 +7,7 @@ extension AttentionProblem {
   ///
   /// Where a chunk raises a row's top, its total and its sums in `o`, `width` apart, shrink accordingly. Lanes past the
   /// last key become weights of 0. A top of −∞ leaves weights and total 0, so that the row ends as NaN.
-  func softmaxFunction(stride: Int, width: Int, _ symbol: String) -> String {
+  func softmaxFunction(stride: Int, width: Int, _ symbol: String) -> CCode {
     """
     FN float \(symbol)_top(V v) {
       float t[VL];
@@ -22,7 +22,7 @@ extension AttentionProblem {
       for (int64_t r = 0; r < rows; r++, x += \(stride), o += \(width)) {
         V t0 = SPLAT(none), t1 = t0;
         int64_t j = 0;
-    \(scores(symbol))
+        \(scores(symbol))
         const float top = \(symbol)_top(mlc_max_number_v(t0, t1)), old = at->first ? none : tops[r];
         const float now = top > old ? top : old;
         float total = at->first ? (float)at->none : totals[r];
@@ -59,18 +59,18 @@ extension AttentionProblem {
   }
 
   /// Applies the score to a row and finds its top. A NaN may be missed by the top; the total has it all the same.
-  private func scores(_ symbol: String) -> String {
+  private func scores(_ symbol: String) -> CCode {
     let lanes = "const V v = mlc_select_v(mlc_first(columns - j), x0, SPLAT(none));"
     if hasScore && !scoresInVectors {
       return """
-            for (int64_t n = 0; n < columns; n++) x[n] = \(symbol)_score(at, x[n], at->m + r, at->n + n);
-            for (; j + VL <= columns; j += VL) t0 = mlc_max_number_v(LD(x + j), t0);
-            if (j < columns) {
-              const V x0 = LD(x + j);
-              \(lanes)
-              ST(x + j, v);
-              t1 = v;
-            }
+        for (int64_t n = 0; n < columns; n++) x[n] = \(symbol)_score(at, x[n], at->m + r, at->n + n);
+        for (; j + VL <= columns; j += VL) t0 = mlc_max_number_v(LD(x + j), t0);
+        if (j < columns) {
+          const V x0 = LD(x + j);
+          \(lanes)
+          ST(x + j, v);
+          t1 = v;
+        }
         """
     }
     let (whole, part) =
@@ -80,17 +80,17 @@ extension AttentionProblem {
         "\(symbol)_score_part(at, LD(x + j), columns - j, at->m + r, at->n + j)"
       ) : ("LD(x + j)", "LD(x + j)")
     return """
-          for (; j + VL <= columns; j += VL) {
-            const V v = \(whole);
-            \(hasScore ? "ST(x + j, v);" : "")
-            t0 = mlc_max_number_v(v, t0);
-          }
-          if (j < columns) {
-            const V x0 = \(part);
-            \(lanes)
-            ST(x + j, v);
-            t1 = v;
-          }
+      for (; j + VL <= columns; j += VL) {
+        const V v = \(whole);
+        \(hasScore ? "ST(x + j, v);" : "")
+        t0 = mlc_max_number_v(v, t0);
+      }
+      if (j < columns) {
+        const V x0 = \(part);
+        \(lanes)
+        ST(x + j, v);
+        t1 = v;
+      }
       """
   }
 }

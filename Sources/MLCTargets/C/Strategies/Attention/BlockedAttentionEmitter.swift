@@ -30,42 +30,32 @@ struct BlockedAttentionEmitter {
   }
   var scratchElements: Int { areas.reduce(0) { $0 + ($1.count + 15) / 16 * 16 } }
 
-  func source(_ symbol: String) -> String {
+  func source(_ symbol: String) -> CCode {
     let counts = tile.rowCounts(attention.m.extent.constant)
     var sums: Set<[Int]> = []
     for group in tile.groups(problem.width) {
       for rows in counts { for part in tile.parts(rows, group) { sums.insert([part, group]) } }
     }
-    let kernels =
-      counts.map { scores(rows: $0, symbol) }
-      + sums.sorted { $0.lexicographicallyPrecedes($1) }.map { self.sums($0[0], $0[1], symbol) }
-    let shared = [
+    return [
       problem.position(symbol), problem.scoreFunctions(symbol),
       problem.softmaxFunction(stride: tile.stride, width: width, symbol),
-      problem.storeFunction(stride: width, symbol),
+      problem.storeFunction(stride: width, symbol), packKeys(symbol), packValues(symbol), packQueries(symbol),
+      counts.map { scores(rows: $0, symbol) }.joined(),
+      sums.sorted { $0.lexicographicallyPrecedes($1) }.map { self.sums($0[0], $0[1], symbol) }.joined(),
+      tileFunction(counts, symbol), .kernel(symbol, driver(symbol)),
     ]
-    let packing = [packKeys(symbol), packValues(symbol), packQueries(symbol)]
-    return (shared + packing + kernels + [tileFunction(counts, symbol), driver(symbol)]).joined(separator: "\n")
   }
 
   /// Scores, softmax and sums of the queries in `left`.
-  private func tileFunction(_ counts: [Int], _ symbol: String) -> String {
-    let cases = counts.flatMap { rows in
-      var lines = ["case \(rows):", "  \(symbol)_scores_\(rows)(left, keys, panels, x);"]
-      lines.append("  \(symbol)_softmax(at, x, \(rows), columns, tops, totals, o);")
-      var column = 0
-      for group in tile.groups(problem.width) {
-        var row = 0
-        for part in tile.parts(rows, group) {
-          let (from, to) = ("x + \(row * tile.stride)", "o + \(row * width + column * tile.lanes)")
-          lines.append(
-            "  \(symbol)_sums_\(part)_\(group)(\(from), values + \(column * tile.lanes), columns, \(to), at->first);"
-          )
-          row += part
-        }
-        column += group
-      }
-      return lines + ["  break;"]
+  private func tileFunction(_ counts: [Int], _ symbol: String) -> CCode {
+    let cases = counts.map { rows -> CCode in
+      """
+      case \(rows):
+        \(symbol)_scores_\(rows)(left, keys, panels, x);
+        \(symbol)_softmax(at, x, \(rows), columns, tops, totals, o);
+        \(weightedSums(rows, symbol))
+        break;
+      """
     }
     return """
       static __attribute__((noinline, unused)) void \(symbol)_tile(
@@ -73,62 +63,76 @@ struct BlockedAttentionEmitter {
         int64_t columns, float *x, float *o, float *tops, float *totals) {
         const int64_t panels = (columns + \(tile.panel - 1)) / \(tile.panel);
         switch (rows) {
-      \(cases.text(2))
+          \(cases.joined())
         }
       }
       """
   }
 
-  private var scratch: [String] {
+  /// Calls that add the values to `rows` rows of sums.
+  private func weightedSums(_ rows: Int, _ symbol: String) -> CCode {
+    var (lines, column) = ([String](), 0)
+    for group in tile.groups(problem.width) {
+      var row = 0
+      for part in tile.parts(rows, group) {
+        let (from, to) = ("x + \(row * tile.stride)", "o + \(row * width + column * tile.lanes)")
+        lines.append(
+          "\(symbol)_sums_\(part)_\(group)(\(from), values + \(column * tile.lanes), columns, \(to), at->first);"
+        )
+        row += part
+      }
+      column += group
+    }
+    return CCode(lines: lines)
+  }
+
+  private var scratch: CCode {
     var (lines, offset) = ([String](), 0)
     for area in areas {
       lines.append("float *const \(area.name) = (float *)(void *)scratch + \(offset);")
       offset += (area.count + 15) / 16 * 16
     }
-    return lines
+    return CCode(lines: lines)
   }
 
-  private func driver(_ symbol: String) -> String {
+  private func driver(_ symbol: String) -> CCode {
     let (keyStep, valueStep) = (spell(problem.key.stride(attention.n)), spell(problem.value.stride(attention.n)))
     let batch = problem.batchNames.map { "\($0), " }.joined()
     return """
-      void \(symbol)(
-        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-        const int64_t *const s = frame->symbols;
-        (void)s;
-        const int64_t M = \(spell(attention.m.extent)), N = \(spell(attention.n.extent)), blocks = \(blocks);
-      \(scratch.text(1))
-        int64_t packed = -1;
-        for (int64_t task = begin; task < end; task++) {
-          int64_t rest = task / blocks;
-          const int64_t place = rest, block = task % blocks;
-      \(problem.positions.text(2))
-          \(problem.base("query", attention.query, problem.query))
-          \(problem.base("key", attention.key, problem.key))
-          \(problem.base("value", attention.value, problem.value))
-          const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
-          int64_t done = 0;
-          do {
-            const int64_t columns = N - done < \(tile.keys) ? N - done : \(tile.keys);
-            if (N > \(tile.keys) || packed != place) {
-              \(symbol)_pack_keys(s, key + done * \(keyStep), columns, keys);
-              \(symbol)_pack_values(s, value + done * \(valueStep), columns, values);
-              packed = place;
-            }
-            const int64_t tiles = (high - low + \(tile.rows - 1)) / \(tile.rows);
-            const int64_t few = tiles ? (high - low) / tiles : 0, more = tiles ? (high - low) % tiles : 0;
-            int64_t row = 0;
-            for (int64_t i = 0; i < tiles; i++) {
-              const int64_t rows = few + (i < more);
-              struct \(symbol)_at at = { frame, buffers, \(batch)low + row, done, done == 0, N == 0 };
-              \(symbol)_pack_queries(s, query + at.m * \(spell(problem.query.stride(attention.m))), rows, left);
-              \(symbol)_tile(&at, rows, left, keys, values, columns, x, o + row * \(width), tops + row, totals + row);
-              if (done + columns >= N) \(symbol)_store(&at, o + row * \(width), totals + row, rows);
-              row += rows;
-            }
-            done += columns;
-          } while (done < N);
-        }
+      const int64_t *const s = frame->symbols;
+      (void)s;
+      const int64_t M = \(spell(attention.m.extent)), N = \(spell(attention.n.extent)), blocks = \(blocks);
+      \(scratch)
+      int64_t packed = -1;
+      for (int64_t task = begin; task < end; task++) {
+        int64_t rest = task / blocks;
+        const int64_t place = rest, block = task % blocks;
+        \(problem.positions)
+        \(problem.base("query", attention.query, problem.query))
+        \(problem.base("key", attention.key, problem.key))
+        \(problem.base("value", attention.value, problem.value))
+        const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
+        int64_t done = 0;
+        do {
+          const int64_t columns = N - done < \(tile.keys) ? N - done : \(tile.keys);
+          if (N > \(tile.keys) || packed != place) {
+            \(symbol)_pack_keys(s, key + done * \(keyStep), columns, keys);
+            \(symbol)_pack_values(s, value + done * \(valueStep), columns, values);
+            packed = place;
+          }
+          const int64_t tiles = (high - low + \(tile.rows - 1)) / \(tile.rows);
+          const int64_t few = tiles ? (high - low) / tiles : 0, more = tiles ? (high - low) % tiles : 0;
+          int64_t row = 0;
+          for (int64_t i = 0; i < tiles; i++) {
+            const int64_t rows = few + (i < more);
+            struct \(symbol)_at at = { frame, buffers, \(batch)low + row, done, done == 0, N == 0 };
+            \(symbol)_pack_queries(s, query + at.m * \(spell(problem.query.stride(attention.m))), rows, left);
+            \(symbol)_tile(&at, rows, left, keys, values, columns, x, o + row * \(width), tops + row, totals + row);
+            if (done + columns >= N) \(symbol)_store(&at, o + row * \(width), totals + row, rows);
+            row += rows;
+          }
+          done += columns;
+        } while (done < N);
       }
       """
   }

@@ -62,20 +62,21 @@ struct RowAttentionEmitter {
   private func spell(_ dim: Dim) -> String { problem.spell(dim) }
   var tasks: String { (attention.batch + [attention.m]).map { spell($0.extent) }.joined(separator: "*") }
 
-  func source(_ symbol: String) -> String {
+  func source(_ symbol: String) -> CCode {
     [
       problem.position(symbol), problem.scoreFunctions(symbol),
       problem.softmaxFunction(stride: keys + lanes, width: problem.width, symbol),
-      problem.storeFunction(stride: problem.width, symbol), scores(symbol), sums(symbol), driver(symbol),
-    ].joined(separator: "\n")
+      problem.storeFunction(stride: problem.width, symbol), scores(symbol), sums(symbol),
+      .kernel(symbol, driver(symbol)),
+    ]
   }
 
   /// The query times VL keys at a time; their vectors of partial sums are added while they are turned.
-  private func scores(_ symbol: String) -> String {
+  private func scores(_ symbol: String) -> CCode {
     let type = problem.type(attention.key)
     let parts = problem.depth / lanes
     func product(_ row: String) -> String {
-      (0..<parts).map { "q\($0) * \(vectorLoad("\(row) + \($0) * VL", type))" }.joined(separator: " + ")
+      (0..<parts).map { "q\($0) * \(StoredElement(type).load("\(row) + \($0) * VL"))" }.joined(separator: " + ")
     }
     return """
       static __attribute__((noinline, unused)) void \(symbol)_scores(
@@ -99,12 +100,15 @@ struct RowAttentionEmitter {
   }
 
   /// Adds the weighted values; two sums for each column, so that products do not wait for each other.
-  private func sums(_ symbol: String) -> String {
+  private func sums(_ symbol: String) -> CCode {
     let type = problem.type(attention.value)
     let parts = problem.width / lanes
     func each(_ body: (Int) -> String) -> String { (0..<parts).map(body).joined(separator: " ") }
     func add(_ sum: String, _ row: String) -> String {
-      each { "\(sum)\($0) += \(vectorLoad("value + \(row) + \($0) * VL", type)) * x[n\(sum == "d" ? " + 1" : "")];" }
+      each {
+        let value = StoredElement(type).load("value + \(row) + \($0) * VL")
+        return "\(sum)\($0) += \(value) * x[n\(sum == "d" ? " + 1" : "")];"
+      }
     }
     return """
       static __attribute__((noinline, unused)) void \(symbol)_sums(
@@ -125,39 +129,36 @@ struct RowAttentionEmitter {
       """
   }
 
-  private func driver(_ symbol: String) -> String {
+  private func driver(_ symbol: String) -> CCode {
     let (keyStep, valueStep) = (spell(problem.key.stride(attention.n)), spell(problem.value.stride(attention.n)))
     let (row, column) = (spell(problem.query.stride(attention.m)), spell(problem.query.stride(attention.k)))
     let batch = problem.batchNames.map { "\($0), " }.joined()
-    let element = widened("query[m * \(row) + k * \(column)]", problem.type(attention.query))
+    let element = StoredElement(problem.type(attention.query)).read("query[m * \(row) + k * \(column)]")
     let scale = ScalarSpeller.literal(attention.scale, .float32)
     return """
-      void \(symbol)(
-        const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-        const int64_t *const s = frame->symbols;
-        (void)s;
-        const int64_t M = \(spell(attention.m.extent)), N = \(spell(attention.n.extent));
-        float *const x = (float *)(void *)scratch, *const q = x + \(keys + lanes), *const o = q + \(problem.depth);
-        for (int64_t task = begin; task < end; task++) {
-          int64_t rest = task / M;
-          const int64_t m = task % M;
-      \(problem.positions.text(2))
-          \(problem.base("query", attention.query, problem.query))
-          \(problem.base("key", attention.key, problem.key))
-          \(problem.base("value", attention.value, problem.value))
-          for (int64_t k = 0; k < \(problem.depth); k++) q[k] = \(element) * \(scale);
-          float top = 0, total = 0;
-          int64_t done = 0;
-          do {
-            const int64_t columns = N - done < \(keys) ? N - done : \(keys);
-            struct \(symbol)_at at = { frame, buffers, \(batch)m, done, done == 0, N == 0 };
-            \(symbol)_scores(s, q, key + done * \(keyStep), columns, x);
-            \(symbol)_softmax(&at, x, 1, columns, &top, &total, o);
-            \(symbol)_sums(s, x, value + done * \(valueStep), columns, o, at.first);
-            done += columns;
-            if (done >= N) \(symbol)_store(&at, o, &total, 1);
-          } while (done < N);
-        }
+      const int64_t *const s = frame->symbols;
+      (void)s;
+      const int64_t M = \(spell(attention.m.extent)), N = \(spell(attention.n.extent));
+      float *const x = (float *)(void *)scratch, *const q = x + \(keys + lanes), *const o = q + \(problem.depth);
+      for (int64_t task = begin; task < end; task++) {
+        int64_t rest = task / M;
+        const int64_t m = task % M;
+        \(problem.positions)
+        \(problem.base("query", attention.query, problem.query))
+        \(problem.base("key", attention.key, problem.key))
+        \(problem.base("value", attention.value, problem.value))
+        for (int64_t k = 0; k < \(problem.depth); k++) q[k] = \(element) * \(scale);
+        float top = 0, total = 0;
+        int64_t done = 0;
+        do {
+          const int64_t columns = N - done < \(keys) ? N - done : \(keys);
+          struct \(symbol)_at at = { frame, buffers, \(batch)m, done, done == 0, N == 0 };
+          \(symbol)_scores(s, q, key + done * \(keyStep), columns, x);
+          \(symbol)_softmax(&at, x, 1, columns, &top, &total, o);
+          \(symbol)_sums(s, x, value + done * \(valueStep), columns, o, at.first);
+          done += columns;
+          if (done >= N) \(symbol)_store(&at, o, &total, 1);
+        } while (done < N);
       }
       """
   }

@@ -6,27 +6,29 @@ struct CodeSpelling {
 
   /// Declares what a vector's codes need besides themselves. `place` is a C expression: the
   /// vector's number in `[run][vector]`, all panels counted; `suffix` tells vectors apart.
-  func constants(place: String, suffix: String = "", scale: Bool = true) -> [String] {
-    var lines: [String] = []
+  func constants(place: String, suffix: String = "", scale: Bool = true) -> CCode {
     func lane(_ type: String, _ part: Int) -> String {
       "*(const \(type) *)(codes + \(part) + (\(place)) * \(format.lanes * 4))"
     }
-    if format.hasScale && scale { lines.append("const V scale\(suffix) = \(lane("VU", format.scales));") }
-    if format.hasOffset { lines.append("const V offset\(suffix) = \(lane("VU", format.offsets));") }
-    switch format.decoder {
-    case .number, .table(true), .gather(true): break
-    case .table(false):
-      lines.append("const mlc_table table\(suffix) = mlc_ld_table(codes + \(format.palettes) + (\(place)) * 64);")
-    case .gather(false): lines.append("const VW start\(suffix) = \(lane("VWU", format.starts));")
-    }
-    return lines
+    let decoding: CCode =
+      switch format.decoder {
+      case .number, .table(true), .gather(true): []
+      case .table(false):
+        "const mlc_table table\(suffix) = mlc_ld_table(codes + \(format.palettes) + (\(place)) * 64);"
+      case .gather(false): "const VW start\(suffix) = \(lane("VWU", format.starts));"
+      }
+    return """
+      \(format.hasScale && scale ? "const V scale\(suffix) = \(lane("VU", format.scales));" : "")
+      \(format.hasOffset ? "const V offset\(suffix) = \(lane("VU", format.offsets));" : "")
+      \(decoding)
+      """
   }
 
   /// Declares what all vectors share.
-  var shared: [String] {
+  var shared: CCode {
     switch format.decoder {
-    case .table(true): ["const mlc_table table = mlc_ld_table(codes + \(format.palettes));"]
-    case .gather: ["const float *const palette = (const float *)(const void *)(codes + \(format.palettes));"]
+    case .table(true): "const mlc_table table = mlc_ld_table(codes + \(format.palettes));"
+    case .gather: "const float *const palette = (const float *)(const void *)(codes + \(format.palettes));"
     case .number, .table(false): []
     }
   }
@@ -51,7 +53,7 @@ struct CodeSpelling {
 
   /// `SYMBOL_expand`: writes steps `first ..< first + count` of the panel of `vectors` vectors that begins with vector
   /// `vector`, `[step][vector][lane]`. `first` begins a run, or a word where there is one run.
-  func expandFunction(_ symbol: String) -> String {
+  func expandFunction(_ symbol: String) -> CCode {
     let scaled = format.hasScale ? " * scale" : ""
     let lanes = format.lanes
     return """
@@ -59,7 +61,7 @@ struct CodeSpelling {
         const char *restrict codes, int64_t panel, int64_t vector, int64_t vectors, int64_t first, int64_t count,
         float *restrict to) {
         (void)panel;
-      \(shared.text(1))
+        \(shared)
         for (int64_t done = 0; done < count;) {
           const int64_t run = (first + done) / \(format.run), inside = (first + done) % \(format.run);
           const int64_t left = count - done, steps = left < \(format.run) - inside ? left : \(format.run) - inside;
@@ -67,7 +69,7 @@ struct CodeSpelling {
             const VWU *q = (const VWU *)(const void *)codes + vector * \(format.words)
               + (run * \(format.wordsPerRun) + inside / \(format.perWord)) * vectors + j;
             float *o = to + (done * vectors + j) * \(lanes);
-      \(constants(place: "vector * \(format.runs) + run * vectors + j").text(3))
+            \(constants(place: "vector * \(format.runs) + run * vectors + j"))
             int64_t k = 0;
             for (; k + \(format.perWord) <= steps; k += \(format.perWord), q += vectors) {
               const VW word = *q;
@@ -83,7 +85,6 @@ struct CodeSpelling {
           done += steps;
         }
       }
-
       """
   }
 }

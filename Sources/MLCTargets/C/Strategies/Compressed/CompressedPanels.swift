@@ -46,7 +46,7 @@ struct CompressedPanels: Sendable {
   }
 
   /// Defines `SYMBOL_expand`.
-  func expandFunction(_ symbol: String) -> String {
+  func expandFunction(_ symbol: String) -> CCode {
     switch format {
     case .codes(let format, _): CodeSpelling(format: format).expandFunction(symbol)
     case .sparse(let format): format.expandFunction(symbol)

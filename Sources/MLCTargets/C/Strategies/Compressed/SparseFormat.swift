@@ -57,7 +57,7 @@ struct SparseFormat: Hashable, Sendable {
   }
 
   /// `SYMBOL_expand`, as `CodeSpelling.expandFunction` has it; `panel` numbers panels, `first` is a multiple of 64.
-  func expandFunction(_ symbol: String) -> String {
+  func expandFunction(_ symbol: String) -> CCode {
     """
     static __attribute__((noinline, unused)) void \(symbol)_expand(
       const char *restrict codes, int64_t panel, int64_t vector, int64_t vectors, int64_t first, int64_t count,
@@ -70,7 +70,6 @@ struct SparseFormat: Hashable, Sendable {
         from += __builtin_popcount(mask[n]);
       }
     }
-
     """
   }
 }

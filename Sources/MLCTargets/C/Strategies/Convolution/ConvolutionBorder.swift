@@ -13,12 +13,7 @@ struct ConvolutionBorder {
   private var lanes: Int { filters % view.block }
 
   /// Definitions of `SYMBOL_halo` and `SYMBOL_lanes`, those that are needed.
-  var definitions: String {
-    var text = ""
-    if view.hasHalo { text += halo }
-    if lanes != 0 { text += unusedLanes }
-    return text
-  }
+  var definitions: CCode { (view.hasHalo ? halo : []) + (lanes != 0 ? unusedLanes : []) }
 
   /// Statements that finish a range of rows, and of columns where it is not all of them, of `count` planes at `o`, of
   /// which the first is channel block `block`.
@@ -28,52 +23,52 @@ struct ConvolutionBorder {
     count: Int,
     block: String,
     haloIf: String? = nil
-  ) -> [String] {
+  ) -> CCode {
     let plane = sizes.spell(view.plane)
-    var lines: [String] = []
-    if lanes != 0 {
-      let (left, right) = columns ?? ("0", sizes.spell(self.columns))
-      lines.append(
-        "if (\(block) + \(count) == \(view.blocks)) "
-          + "\(symbol)_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));"
-      )
-    }
-    if view.hasHalo {
-      lines.append(
-        (haloIf.map { "if (\($0)) " } ?? "")
-          + "for (int64_t j = 0; j < \(count); j++) \(symbol)_halo(s, o + j * \(plane), \(rows.0), \(rows.1));"
-      )
-    }
-    return lines
+    let (left, right) = columns ?? ("0", sizes.spell(self.columns))
+    let lastPlane: CCode = """
+      if (\(block) + \(count) == \(view.blocks))
+        \(symbol)_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));
+      """
+    let halos: CCode = """
+      \(haloIf.map { "if (\($0)) " } ?? "")for (int64_t j = 0; j < \(count); j++)
+        \(symbol)_halo(s, o + j * \(plane), \(rows.0), \(rows.1));
+      """
+    return (lanes != 0 ? lastPlane : []) + (view.hasHalo ? halos : [])
   }
 
-  private var halo: String {
+  private var halo: CCode {
     let row = sizes.spell(view.row)
     let (halo, block) = (view.halo, view.block)
-    var lines = ["static void \(symbol)_halo(const int64_t *s, \(type) *plane, int64_t first, int64_t last) {"]
-    if halo.top > 0 {
-      lines.append("  if (first == 0) for (int64_t i = 0; i < \(halo.top) * \(row); i++) plane[i] = 0;")
+    func zeros(_ pointer: String, _ count: String) -> String {
+      "for (int64_t i = 0; i < \(count); i++) \(pointer)[i] = 0;"
     }
-    if halo.left + halo.right > 0 {
-      lines.append("  for (int64_t y = first; y < last; y++) {")
-      lines.append("    \(type) *r = plane + (y + \(halo.top)) * \(row);")
-      if halo.left > 0 { lines.append("    for (int64_t i = 0; i < \(halo.left * block); i++) r[i] = 0;") }
-      if halo.right > 0 {
-        lines.append("    r += \(row) - \(halo.right * block);")
-        lines.append("    for (int64_t i = 0; i < \(halo.right * block); i++) r[i] = 0;")
+    let right: CCode = """
+      r += \(row) - \(halo.right * block);
+      \(zeros("r", "\(halo.right * block)"))
+      """
+    let sides: CCode = """
+      for (int64_t y = first; y < last; y++) {
+        \(type) *r = plane + (y + \(halo.top)) * \(row);
+        \(halo.left > 0 ? zeros("r", "\(halo.left * block)") : "")
+        \(halo.right > 0 ? right : [])
       }
-      lines.append("  }")
-    }
-    if halo.bottom > 0 {
-      lines.append("  plane += \(sizes.spell(Dim(halo.top) + rows)) * \(row);")
-      lines.append(
-        "  if (last == \(sizes.spell(rows))) for (int64_t i = 0; i < \(halo.bottom) * \(row); i++) plane[i] = 0;"
-      )
-    }
-    return (lines + ["  (void)s;", "}", ""]).joined(separator: "\n")
+      """
+    let bottom: CCode = """
+      plane += \(sizes.spell(Dim(halo.top) + rows)) * \(row);
+      if (last == \(sizes.spell(rows))) \(zeros("plane", "\(halo.bottom) * \(row)"))
+      """
+    return """
+      static void \(symbol)_halo(const int64_t *s, \(type) *plane, int64_t first, int64_t last) {
+        \(halo.top > 0 ? "if (first == 0) \(zeros("plane", "\(halo.top) * \(row)"))" : "")
+        \(halo.left + halo.right > 0 ? sides : [])
+        \(halo.bottom > 0 ? bottom : [])
+        (void)s;
+      }
+      """
   }
 
-  private var unusedLanes: String {
+  private var unusedLanes: CCode {
     """
     static void \(symbol)_lanes(
       const int64_t *s, \(type) *plane, int64_t first, int64_t last, int64_t left, int64_t right) {
@@ -84,7 +79,6 @@ struct ConvolutionBorder {
       }
       (void)s;
     }
-
     """
   }
 }

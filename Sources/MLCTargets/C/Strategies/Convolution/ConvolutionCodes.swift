@@ -41,27 +41,26 @@ struct ConvolutionCodes {
   }
 
   /// Statements that declare `w`, the weights of `panel`, and expand them unless `expanded` is that panel.
-  func expansion(of panel: String, firstVector: String, vectors: String, _ symbol: String) -> [String] {
-    [
-      "const float *w = (const float *)(void *)scratch;",
-      "if (\(panel) != expanded) "
-        + expand(panel, firstVector, vectors, to: "(float *)(void *)scratch", symbol),
-      "expanded = \(panel);",
-    ]
+  func expansion(of panel: String, firstVector: String, vectors: String, _ symbol: String) -> CCode {
+    """
+    const float *w = (const float *)(void *)scratch;
+    if (\(panel) != expanded)
+      \(expand(panel, firstVector, vectors, to: "(float *)(void *)scratch", symbol))
+    expanded = \(panel);
+    """
   }
 
   /// Statements that expand all of `order` to `target`.
-  func expansion(ofPanels order: ConvolutionPanels, to target: String, _ symbol: String) -> [String] {
-    var lines: [String] = []
+  func expansion(ofPanels order: ConvolutionPanels, to target: String, _ symbol: String) -> CCode {
     func call(_ panel: String, _ vector: String, _ width: Int) -> String {
       expand(panel, vector, "\(width)", to: "\(target) + \(vector) * \(panels.steps * lanes)", symbol)
     }
-    if order.whole > 0 {
-      let loop = "for (int64_t panel = 0; panel < \(order.whole); panel++) "
-      lines.append(loop + call("panel", "panel * \(order.vectors)", order.vectors))
-    }
-    if order.rest > 0 { lines.append(call("\(order.whole)", "\(order.whole * order.vectors)", order.rest)) }
-    return lines
+    let whole: CCode = """
+      for (int64_t panel = 0; panel < \(order.whole); panel++)
+        \(call("panel", "panel * \(order.vectors)", order.vectors))
+      """
+    let rest = call("\(order.whole)", "\(order.whole * order.vectors)", order.rest)
+    return (order.whole > 0 ? whole : []) + (order.rest > 0 ? CCode(rest) : [])
   }
 }
 

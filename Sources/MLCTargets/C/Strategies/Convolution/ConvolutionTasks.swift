@@ -43,18 +43,18 @@ struct ConvolutionTasks {
   var count: Dim { Dim(panels) * batch * runs }
 
   /// Declares `panel`, `image`, and the run `first ..< last` of `task`.
-  func decode(_ sizes: SizeSpelling) -> [String] {
+  func decode(_ sizes: SizeSpelling) -> CCode {
     let (runs, batch, extent) = (sizes.spell(runs), sizes.spell(batch), sizes.spell(extent))
-    let position =
+    let position: CCode =
       isRunOutermost
-      ? [
-        "const int64_t panel = task % \(panels), image = task / (\(panels) * \(runs));",
-        "const int64_t first = task / \(panels) % \(runs) * \(run);",
-      ]
-      : [
-        "const int64_t panel = task / (\(runs) * \(batch)), image = task / \(runs) % \(batch);",
-        "const int64_t first = task % \(runs) * \(run);",
-      ]
-    return position + ["const int64_t last = first + \(run) < \(extent) ? first + \(run) : \(extent);"]
+      ? """
+      const int64_t panel = task % \(panels), image = task / (\(panels) * \(runs));
+      const int64_t first = task / \(panels) % \(runs) * \(run);
+      """
+      : """
+      const int64_t panel = task / (\(runs) * \(batch)), image = task / \(runs) % \(batch);
+      const int64_t first = task % \(runs) * \(run);
+      """
+    return position + "const int64_t last = first + \(run) < \(extent) ? first + \(run) : \(extent);"
   }
 }

@@ -20,30 +20,27 @@ struct ConvolutionWriter {
 
   // MARK: Parameters
 
-  var outputType: String { ConvolutionSyntax.type(problem.output.dtype) }
-  var weightType: String { ConvolutionSyntax.type(problem.packedType) }
+  var outputType: String { problem.output.dtype.cStorageType }
+  var weightType: String { problem.packedType.cStorageType }
 
   /// The micro-kernel's parameters after its input and weights: the output, then the epilogue's operands.
   var resultParameters: String {
     (["\(outputType) *restrict o"]
-      + epilogue.operands.enumerated().map { "const \(ConvolutionSyntax.type($1.dtype)) *restrict e\($0)" })
+      + epilogue.operands.enumerated().map { "const \($1.dtype.cStorageType) *restrict e\($0)" })
       .joined(separator: ", ")
   }
 
   /// Declares `o`, `e0`, … at the first row and column of channel block `block` of image `image`; `o` at its plane.
-  func resultPointers(block: String) -> [String] {
-    var lines = [
-      "\(outputType) *o = (\(outputType) *)buffers[\(problem.convolution.output)]"
-        + " + image * \(spell(out.image)) + \(block) * \(spell(out.plane));"
-    ]
-    for (k, operand) in epilogue.operands.enumerated() {
-      let type = ConvolutionSyntax.type(operand.dtype)
-      lines.append(
-        "const \(type) *e\(k) = (const \(type) *)buffers[\(operand.param)] + \(spell(operand.origin))"
-          + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block));"
-      )
+  func resultPointers(block: String) -> CCode {
+    let operands = epilogue.operands.enumerated().map { k, operand in
+      let type = operand.dtype.cStorageType
+      return "const \(type) *e\(k) = (const \(type) *)buffers[\(operand.param)] + \(spell(operand.origin))"
+        + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block));"
     }
-    return lines
+    let output =
+      "\(outputType) *o = (\(outputType) *)buffers[\(problem.convolution.output)]"
+      + " + image * \(spell(out.image)) + \(block) * \(spell(out.plane));"
+    return CCode(lines: [output] + operands)
   }
 
   /// The arguments for `resultParameters` at row `y` and column `x`.
@@ -65,13 +62,12 @@ struct ConvolutionWriter {
     speller.accumulator = c
     speller.stages = epilogue.operands.enumerated().map { k, operand in
       let address = "e\(k) + \(offset(operand.row, operand.column, operand.block))"
-      return operand.isVector
-        ? ConvolutionSyntax.load(operand.dtype, address)
-        : "SPLAT(\(ConvolutionSyntax.element(operand.dtype, address)))"
+      let element = StoredElement(operand.dtype)
+      return operand.isVector ? element.load(address) : "SPLAT(\(element.read("*(\(address))")))"
     }
     let value = speller.spell(epilogue.expression, .vector(axis: 1))
     let address = "o + \(offset(out.row, Dim(out.block), out.plane))"
-    return ConvolutionSyntax.store(problem.output.dtype, address, value)
+    return StoredElement(problem.output.dtype).store(address, value)
   }
 
   // MARK: Tiles over the outputs
@@ -83,16 +79,40 @@ struct ConvolutionWriter {
     return [32, 16, 8, 4, 2, 1].filter { $0 < width }
   }
 
-  /// Walks columns `from ..< to` by tiles of `width`, then by the remainders; `tile` writes one call at column `x`.
-  static func walk(_ name: String, from: String, to: String, width: Int, rest: [Int], tile: (Int) -> [String])
-    -> [String]
-  {
-    var lines = ["int64_t \(name) = \(from);"]
-    lines += ["for (; \(name) + \(width) <= \(to); \(name) += \(width)) {"] + tile(width).indented(1) + ["}"]
-    for narrow in rest {
-      lines += ["if (\(name) + \(narrow) <= \(to)) {"] + tile(narrow).indented(1)
-      lines += narrow == rest.last ? ["}"] : ["  \(name) += \(narrow);", "}"]
+  /// Walks columns `from ..< to` by tiles of `width`, then by the remainders; `tile` is one call at column `name`.
+  static func walk(
+    _ name: String,
+    from: String,
+    to: String,
+    width: Int,
+    rest: [Int],
+    tile: (Int) -> CCode
+  ) -> CCode {
+    let narrow = rest.map { width -> CCode in
+      """
+      if (\(name) + \(width) <= \(to)) {
+        \(tile(width))
+        \(width == rest.last ? "" : "\(name) += \(width);")
+      }
+      """
     }
-    return lines
+    return """
+      int64_t \(name) = \(from);
+      for (; \(name) + \(width) <= \(to); \(name) += \(width)) {
+        \(tile(width))
+      }
+      \(narrow.joined())
+      """
+  }
+}
+
+extension ConvolutionTile {
+  /// Declares a sum for each pixel and vector, `c<pixel>_<vector>`.
+  var sums: CCode {
+    CCode(
+      lines: (0..<pixels).map { p in
+        "V " + (0..<vectors).map { "c\(p)_\($0) = {}" }.joined(separator: ", ") + ";"
+      }
+    )
   }
 }

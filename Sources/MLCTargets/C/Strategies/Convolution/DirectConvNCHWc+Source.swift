@@ -4,7 +4,7 @@ import MLCKernels
 extension DirectConvNCHWc {
   var problem: ConvolutionProblem { writer.problem }
   var convolution: Convolution { problem.convolution }
-  var inputType: String { ConvolutionSyntax.type(problem.x.dtype) }
+  var inputType: String { problem.x.dtype.cStorageType }
 
   /// Every tile that the walk over the outputs can meet.
   private var shapes: [ConvolutionTile] {
@@ -29,84 +29,90 @@ extension DirectConvNCHWc {
     "\(symbol)_\(tile.rows)x\(tile.columns)x\(tile.vectors)"
   }
 
-  func source(_ symbol: String) -> String {
-    let helpers = [border(symbol).definitions, codes?.panels.expandFunction(symbol) ?? ""]
-    return (shapes.map { microKernel($0, symbol) } + helpers + [body(symbol)]).joined(separator: "\n")
+  func source(_ symbol: String) -> CCode {
+    [
+      shapes.map { microKernel($0, symbol) }.joined(), border(symbol).definitions,
+      codes?.panels.expandFunction(symbol) ?? [], .kernel(symbol, body(symbol)),
+    ]
   }
 
-  private func body(_ symbol: String) -> String {
-    var lines = [
-      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
-      "  const int64_t *s = frame->symbols;",
-      "  (void)scratch, (void)s;",
-    ]
-    if codes != nil { lines.append("  int64_t expanded = -1;") }
-    lines.append("  for (int64_t task = begin; task < end; task++) {")
-    lines += tasks.decode(writer.sizes).indented(2)
-    lines.append("    const int64_t group = panel / \(panels.perGroup), member = panel % \(panels.perGroup);")
-    lines.append("    const int64_t block = group * \(panels.blocksPerGroup) + member * \(panels.vectors);")
+  private func body(_ symbol: String) -> CCode {
     let groupBlocks = problem.channelsPerGroup / problem.block
     let start = input.origin - Dim(convolution.top) * input.row - Dim(convolution.left * problem.block)
-    lines += [
-      "    const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))",
-      "      + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.plane));",
-    ]
+    return """
+      const int64_t *s = frame->symbols;
+      (void)scratch, (void)s;
+      \(codes == nil ? "" : "int64_t expanded = -1;")
+      for (int64_t task = begin; task < end; task++) {
+        \(tasks.decode(writer.sizes))
+        const int64_t group = panel / \(panels.perGroup), member = panel % \(panels.perGroup);
+        const int64_t block = group * \(panels.blocksPerGroup) + member * \(panels.vectors);
+        const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))
+          + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.plane));
+        \(weights(symbol))
+        \(writer.resultPointers(block: "block"))
+        \(panelWalks(symbol))
+      }
+      """
+  }
+
+  /// Declares `w`, the panel's weights, expanded where they are codes.
+  private func weights(_ symbol: String) -> CCode {
     if let codes {
-      let width =
-        panels.rest == 0 ? "\(panels.vectors)" : "(member < \(panels.whole) ? \(panels.vectors) : \(panels.rest))"
-      lines += codes.expansion(of: "panel", firstVector: "block", vectors: width, symbol).indented(2)
-    } else {
-      lines.append("    const \(writer.weightType) *w = (const \(writer.weightType) *)buffers[\(convolution.weight)]")
-      lines.append("      + block * \(problem.channelsPerGroup * problem.taps * problem.block);")
+      let vectors = "(member < \(panels.whole) ? \(panels.vectors) : \(panels.rest))"
+      let width = panels.rest == 0 ? "\(panels.vectors)" : vectors
+      return codes.expansion(of: "panel", firstVector: "block", vectors: width, symbol)
     }
-    lines += writer.resultPointers(block: "block").indented(2)
-    lines += panelWalks(symbol).indented(2)
-    return (lines + ["  }", "}", ""]).joined(separator: "\n")
+    let type = writer.weightType
+    return """
+      const \(type) *w = (const \(type) *)buffers[\(convolution.weight)]
+        + block * \(problem.channelsPerGroup * problem.taps * problem.block);
+      """
   }
 
   /// The walk for whole panels and for the narrower last one.
-  private func panelWalks(_ symbol: String) -> [String] {
-    if panels.rest == 0 { return walk(tiles[0], symbol) }
-    if panels.whole == 0 { return walk(tiles[0], symbol) }
-    return ["if (member < \(panels.whole)) {"] + walk(tiles[0], symbol).indented(1) + ["} else {"]
-      + walk(tiles[1], symbol).indented(1) + ["}"]
+  private func panelWalks(_ symbol: String) -> CCode {
+    if panels.rest == 0 || panels.whole == 0 { return walk(tiles[0], symbol) }
+    return """
+      if (member < \(panels.whole)) {
+        \(walk(tiles[0], symbol))
+      } else {
+        \(walk(tiles[1], symbol))
+      }
+      """
   }
 
-  private func walk(_ tile: ConvolutionTile, _ symbol: String) -> [String] {
-    let rest = ConvolutionWriter.remainders(grid.columns, tile.columns)
-    func call(_ rows: Int, y: String) -> (Int) -> [String] {
-      { width in
-        let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
-        let row = writer.spell(Dim(convolution.strides.h) * input.row)
-        let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
-        return ["\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: y, x: "column")));"]
-      }
-    }
-    var lines: [String]
+  private func walk(_ tile: ConvolutionTile, _ symbol: String) -> CCode {
+    let border = border(symbol)
     if grid.isFlat {
-      lines = ConvolutionWriter.walk(
-        "column",
-        from: "first",
-        to: "last",
-        width: tile.columns,
-        rest: rest,
-        tile: call(1, y: "0")
+      return columns(tile, rows: 1, y: "0", from: "first", to: "last", symbol)
+        + border.calls(("0", "1"), columns: ("first", "last"), count: tile.vectors, block: "block")
+    }
+    let rows = ([tile.rows] + rowRemainders(tile)).map { rows -> CCode in
+      .block(
+        "for (; y + \(rows) <= last; y += \(rows))",
+        columns(tile, rows: rows, y: "y", from: "0", to: writer.spell(grid.columns), symbol)
       )
-      return lines + border(symbol).calls(("0", "1"), columns: ("first", "last"), count: tile.vectors, block: "block")
     }
-    lines = ["int64_t y = first;"]
-    for rows in [tile.rows] + rowRemainders(tile) {
-      lines.append("for (; y + \(rows) <= last; y += \(rows)) {")
-      lines += ConvolutionWriter.walk(
-        "column",
-        from: "0",
-        to: writer.spell(grid.columns),
-        width: tile.columns,
-        rest: rest,
-        tile: call(rows, y: "y")
-      ).indented(1)
-      lines.append("}")
+    return "int64_t y = first;" + rows.joined()
+      + border.calls(("first", "last"), count: tile.vectors, block: "block")
+  }
+
+  /// The walk over columns of `rows` rows from row `y` on.
+  private func columns(
+    _ tile: ConvolutionTile,
+    rows: Int,
+    y: String,
+    from: String,
+    to: String,
+    _ symbol: String
+  ) -> CCode {
+    let rest = ConvolutionWriter.remainders(grid.columns, tile.columns)
+    return ConvolutionWriter.walk("column", from: from, to: to, width: tile.columns, rest: rest) { width in
+      let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
+      let row = writer.spell(Dim(convolution.strides.h) * input.row)
+      let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
+      return "\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: y, x: "column")));"
     }
-    return lines + border(symbol).calls(("first", "last"), count: tile.vectors, block: "block")
   }
 }

@@ -3,64 +3,59 @@ import MLCKernels
 
 extension StemConv {
   private func name(_ tile: ConvolutionTile, _ symbol: String) -> String { "\(symbol)_\(tile.columns)x\(tile.vectors)" }
-  private var inputType: String { ConvolutionSyntax.type(problem.x.dtype) }
+  private var inputType: String { problem.x.dtype.cStorageType }
 
-  func source(_ symbol: String) -> String {
+  func source(_ symbol: String) -> CCode {
     let kernels = tiles.flatMap { tile in
       ([tile.columns] + ConvolutionWriter.remainders(problem.columns, tile.columns)).map {
         microKernel(ConvolutionTile(rows: 1, columns: $0, vectors: tile.vectors), symbol)
       }
     }
-    let helpers = [border(symbol).definitions, window(symbol), codes?.panels.expandFunction(symbol) ?? ""]
-    return (kernels + helpers + [body(symbol)]).joined(separator: "\n")
+    return [
+      kernels.joined(), border(symbol).definitions, window(symbol), codes?.panels.expandFunction(symbol) ?? [],
+      .kernel(symbol, body(symbol)),
+    ]
   }
 
-  private func microKernel(_ tile: ConvolutionTile, _ symbol: String) -> String {
-    var lines = [
-      "FN void \(name(tile, symbol))(const int64_t *restrict s, const float *restrict x,",
-      "  const \(writer.weightType) *restrict w, \(writer.resultParameters)) {",
-    ]
-    for p in 0..<tile.columns {
-      lines.append("  V " + (0..<tile.vectors).map { "c\(p)_\($0) = {}" }.joined(separator: ", ") + ";")
-    }
+  private func microKernel(_ tile: ConvolutionTile, _ symbol: String) -> CCode {
     let (kernel, dilations) = (convolution.kernel, convolution.dilations)
-    lines += [
-      "  _Pragma(\"clang loop unroll(disable)\") for (int64_t c = 0; c < \(problem.channels); c++)",
-      "  _Pragma(\"clang loop unroll(disable)\") for (int64_t kh = 0; kh < \(kernel.h); kh++) {",
-      "    const float *q = x + (c * \(windowRows) + kh * \(dilations.h)) * \(windowColumns);",
-    ]
-    if kernel.w <= 8 {
-      for kw in 0..<kernel.w { lines += step(tile, offset: "\(kw * dilations.w)") }
-    } else {
-      lines.append("    for (int64_t kw = 0; kw < \(kernel.w); kw++) {")
-      lines += step(tile, offset: "kw * \(dilations.w)") + ["    }"]
+    let taps: CCode =
+      kernel.w <= 8
+      ? (0..<kernel.w).map { step(tile, offset: "\($0 * dilations.w)") }.joined()
+      : .block("for (int64_t kw = 0; kw < \(kernel.w); kw++)", step(tile, offset: "kw * \(dilations.w)"))
+    let results = (0..<tile.vectors).flatMap { vector in
+      (0..<tile.columns).map { writer.finish("c\($0)_\(vector)", y: 0, x: $0, vector: vector) }
     }
-    lines.append("  }")
-    for vector in 0..<tile.vectors {
-      for p in 0..<tile.columns { lines.append("  " + writer.finish("c\(p)_\(vector)", y: 0, x: p, vector: vector)) }
-    }
-    return (lines + ["  (void)s;", "}", ""]).joined(separator: "\n")
+    return """
+      FN void \(name(tile, symbol))(const int64_t *restrict s, const float *restrict x,
+        const \(writer.weightType) *restrict w, \(writer.resultParameters)) {
+        \(tile.sums)
+        _Pragma("clang loop unroll(disable)") for (int64_t c = 0; c < \(problem.channels); c++)
+        _Pragma("clang loop unroll(disable)") for (int64_t kh = 0; kh < \(kernel.h); kh++) {
+          const float *q = x + (c * \(windowRows) + kh * \(dilations.h)) * \(windowColumns);
+          \(taps)
+        }
+        \(CCode(lines: results))
+        (void)s;
+      }
+      """
   }
 
   /// One tap of one channel: `vectors` weights times each pixel.
-  private func step(_ tile: ConvolutionTile, offset: String) -> [String] {
-    var lines = ["    {"]
-    for vector in 0..<tile.vectors {
-      lines.append(
-        "      const V b\(vector) = \(ConvolutionSyntax.load(problem.packedType, "w + \(vector * problem.block)"));"
-      )
+  private func step(_ tile: ConvolutionTile, offset: String) -> CCode {
+    let weight = StoredElement(problem.packedType)
+    let loads = (0..<tile.vectors).map { "const V b\($0) = \(weight.load("w + \($0 * problem.block)"));" }
+    let products = (0..<tile.columns).map { p in
+      let sums = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
+      return "{ const float a = q[\(p * convolution.strides.w) + \(offset)]; \(sums) }"
     }
-    for p in 0..<tile.columns {
-      let products = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
-      lines.append("      { const float a = q[\(p * convolution.strides.w) + \(offset)]; \(products) }")
-    }
-    return lines + ["      w += \(tile.vectors * problem.block);", "    }"]
+    return .block(CCode(lines: loads + products + ["w += \(tile.vectors * problem.block);"]))
   }
 
   /// Copies the inputs from row `y` and column `x` on into the window, zeros where they lie outside.
-  private func window(_ symbol: String) -> String {
+  private func window(_ symbol: String) -> CCode {
     let (height, width) = (writer.spell(problem.x.shape[2]), writer.spell(problem.x.shape[3]))
-    let value = ConvolutionSyntax.element(problem.x.dtype, "r + i")
+    let value = StoredElement(problem.x.dtype).read("r[i]")
     return """
       FN int64_t \(symbol)_clamp(int64_t i, int64_t least, int64_t most) {
         return i < least ? least : i > most ? most : i;
@@ -80,63 +75,65 @@ extension StemConv {
         }
         (void)s;
       }
-
       """
   }
 
-  private func body(_ symbol: String) -> String {
+  private func body(_ symbol: String) -> CCode {
     let across = writer.spell(problem.columns.ceilDiv(Dim(columns)))
     let down = writer.spell(problem.rows.ceilDiv(Dim(rows)))
     let (height, width) = (writer.spell(problem.rows), writer.spell(problem.columns))
     let plane = writer.spell(problem.x.shape[2] * problem.x.shape[3] * Dim(problem.channels))
-    var lines = [
-      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {",
-      "  const int64_t *s = frame->symbols;",
-      "  float *window = (float *)(void *)scratch;",
-      "  (void)s;",
-    ]
-    if let codes {
-      lines.append("  float *const weights = (float *)(void *)(scratch + \(windowBytes));")
-      lines += codes.expansion(ofPanels: panels, to: "weights", symbol).indented(1)
-    } else {
-      lines.append("  const \(writer.weightType) *const weights = buffers[\(convolution.weight)];")
-    }
-    lines += [
-      "  for (int64_t task = begin; task < end; task++) {",
-      "    const int64_t image = task / (\(across) * \(down));",
-      "    const int64_t first = task / \(across) % \(down) * \(rows), left = task % \(across) * \(columns);",
-      "    const int64_t last = first + \(rows) < \(height) ? first + \(rows) : \(height);",
-      "    const int64_t right = left + \(columns) < \(width) ? left + \(columns) : \(width);",
-      "    \(symbol)_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(plane),",
-      "      first * \(convolution.strides.h) - \(convolution.top), left * \(convolution.strides.w) - "
-        + "\(convolution.left));",
-    ]
-    lines.append("    for (int64_t panel = 0; panel < \(panels.count); panel++) {")
-    lines.append("      const int64_t block = panel * \(panels.vectors);")
-    lines.append(
-      "      const \(writer.weightType) *w = weights + block * \(problem.channels * problem.taps * problem.block);"
-    )
-    lines += writer.resultPointers(block: "block").indented(3)
-    lines += panelWalks(symbol).indented(3)
-    return (lines + ["    }", "  }", "}", ""]).joined(separator: "\n")
+    let (strides, panelElements) = (convolution.strides, problem.channels * problem.taps * problem.block)
+    return """
+      const int64_t *s = frame->symbols;
+      float *window = (float *)(void *)scratch;
+      (void)s;
+      \(weights(symbol))
+      for (int64_t task = begin; task < end; task++) {
+        const int64_t image = task / (\(across) * \(down));
+        const int64_t first = task / \(across) % \(down) * \(rows), left = task % \(across) * \(columns);
+        const int64_t last = first + \(rows) < \(height) ? first + \(rows) : \(height);
+        const int64_t right = left + \(columns) < \(width) ? left + \(columns) : \(width);
+        \(symbol)_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(plane),
+          first * \(strides.h) - \(convolution.top), left * \(strides.w) - \(convolution.left));
+        for (int64_t panel = 0; panel < \(panels.count); panel++) {
+          const int64_t block = panel * \(panels.vectors);
+          const \(writer.weightType) *w = weights + block * \(panelElements);
+          \(writer.resultPointers(block: "block"))
+          \(panelWalks(symbol))
+        }
+      }
+      """
   }
 
-  private func panelWalks(_ symbol: String) -> [String] {
+  /// Declares `weights`, expanded where they are codes.
+  private func weights(_ symbol: String) -> CCode {
+    guard let codes else { return "const \(writer.weightType) *const weights = buffers[\(convolution.weight)];" }
+    return """
+      float *const weights = (float *)(void *)(scratch + \(windowBytes));
+      \(codes.expansion(ofPanels: panels, to: "weights", symbol))
+      """
+  }
+
+  private func panelWalks(_ symbol: String) -> CCode {
     if tiles.count == 1 { return walk(tiles[0], symbol) }
-    return ["if (panel < \(panels.whole)) {"] + walk(tiles[0], symbol).indented(1) + ["} else {"]
-      + walk(tiles[1], symbol).indented(1) + ["}"]
+    return """
+      if (panel < \(panels.whole)) {
+        \(walk(tiles[0], symbol))
+      } else {
+        \(walk(tiles[1], symbol))
+      }
+      """
   }
 
-  private func walk(_ tile: ConvolutionTile, _ symbol: String) -> [String] {
-    let rest = ConvolutionWriter.remainders(problem.columns, tile.columns)
-    let from =
-      "window + (y - first) * \(convolution.strides.h * windowColumns) + (column - left) * \(convolution.strides.w)"
-    var lines = ["for (int64_t y = first; y < last; y++) {"]
-    lines += ConvolutionWriter.walk("column", from: "left", to: "right", width: tile.columns, rest: rest) { width in
+  private func walk(_ tile: ConvolutionTile, _ symbol: String) -> CCode {
+    let (rest, strides) = (ConvolutionWriter.remainders(problem.columns, tile.columns), convolution.strides)
+    let from = "window + (y - first) * \(strides.h * windowColumns) + (column - left) * \(strides.w)"
+    let columns = ConvolutionWriter.walk("column", from: "left", to: "right", width: tile.columns, rest: rest) {
+      width in
       let shape = ConvolutionTile(rows: 1, columns: width, vectors: tile.vectors)
-      return ["\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"]
-    }.indented(1)
-    lines.append("}")
+      return "\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"
+    }
     let finish = border(symbol).calls(
       ("first", "last"),
       columns: ("left", "right"),
@@ -144,6 +141,6 @@ extension StemConv {
       block: "block",
       haloIf: "left == 0"
     )
-    return lines + finish
+    return .block("for (int64_t y = first; y < last; y++)", columns) + finish
   }
 }

@@ -2,30 +2,29 @@ import MLCCore
 import MLCKernels
 
 extension GemmEmitter {
-  /// The kernel: for each task, its panel, and the tiles of its rows as even as they can be.
-  func driver(_ symbol: String) -> String {
-    """
-    void \(symbol)(
-      const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
+  /// The kernel's body: for each task, its panel, and the tiles of its rows as even as they can be.
+  func driver(_ symbol: String) -> CCode {
+    let left = problem.lhsType.cStorageType
+    return """
       const int64_t *s = frame->symbols;
       const int64_t M = \(spell(matmul.m.extent)), N = \(spell(matmul.n.extent)), K = \(spell(matmul.k.extent));
       const int64_t blocks = \(rowBlocks), panels = \(columnPanels);
       float *sums = (float *)scratch;
-      \(scratchAreas)(void)s;
+      \(scratchAreas)
+      (void)s;
       for (int64_t task = begin; task < end; task++) {
         int64_t rest = task / panels, column = task % panels * \(plan.width);
-    \(positions.text(2))
+        \(positions)
         const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
         const int64_t columns = N - column < \(plan.width) ? N - column : \(plan.width);
-        const \(problem.lhsType.cStorageType) *lhs = (const \(problem.lhsType.cStorageType) *)\
-    buffers[\(matmul.lhs.param)] + \(offset(problem.lhs))
+        const \(left) *lhs = (const \(left) *)buffers[\(matmul.lhs.param)] + \(offset(problem.lhs))
           + low * \(spell(problem.lhs.stride(matmul.m)));
-    \(rightBase)
+        \(rightBase)
         int64_t done = 0;
         do {
           const int64_t depth = \(plan.chunked ? "K - done < \(plan.depth) ? K - done : \(plan.depth)" : "K");
-    \(leftPacking(symbol))
-    \(rightPacking(symbol))
+          \(leftPacking(symbol))
+          \(rightPacking(symbol))
           struct \(symbol)_at at = {
             frame, buffers, \((batchNames + ["low", "column", "columns"]).joined(separator: ", ")), done == 0,
             done + depth >= K, sums };
@@ -34,7 +33,7 @@ extension GemmEmitter {
           for (int64_t tile = 0; tile < tiles; tile++) {
             const int64_t rows = few + (tile < more);
             switch (rows) {
-    \(calls(symbol))
+              \(calls(symbol))
             }
             at.m += rows;
             a += rows * \(leftStrides.row);
@@ -43,28 +42,33 @@ extension GemmEmitter {
           done += depth;
         } while (done < K);
       }
-    }
+      """
+  }
+
+  private var scratchAreas: CCode {
+    """
+    \(plan.packsLeft ? "float *left = sums + \(plan.sumElements);" : "")
+    \(plan.packsLeft && !plan.chunked ? "int64_t packed = -1;" : "")
+    \(plan.rightElements > 0 ? "float *right = sums + \(plan.sumElements + plan.leftElements);" : "")
     """
   }
 
-  private var scratchAreas: String {
-    var text = ""
-    if plan.packsLeft {
-      text += "float *left = sums + \(plan.sumElements);\n  "
-      if !plan.chunked { text += "int64_t packed = -1;\n  " }
-    }
-    if plan.rightElements > 0 { text += "float *right = sums + \(plan.sumElements + plan.leftElements);\n  " }
-    return text
-  }
-
   /// Declares `block` and the batch positions, the last one varying fastest.
-  private var positions: [String] {
-    let batch = matmul.batch.enumerated().reversed().flatMap { index, axis in
+  private var positions: CCode {
+    let batch = matmul.batch.enumerated().reversed().map { index, axis -> CCode in
+      if index == 0 { return "const int64_t b0 = rest;" }
       let extent = spell(axis.extent)
-      return index == 0
-        ? ["const int64_t b0 = rest;"] : ["const int64_t b\(index) = rest % \(extent);", "rest /= \(extent);"]
+      return """
+        const int64_t b\(index) = rest % \(extent);
+        rest /= \(extent);
+        """
     }
-    return ["const int64_t rowBlock = rest, block = rest % blocks;", "rest /= blocks;"] + batch + ["(void)rowBlock;"]
+    return """
+      const int64_t rowBlock = rest, block = rest % blocks;
+      rest /= blocks;
+      \(batch.joined())
+      (void)rowBlock;
+      """
   }
 
   private func offset(_ access: LinearAccess) -> String {
@@ -73,20 +77,19 @@ extension GemmEmitter {
     return ([spell(access.offset)] + steps).joined(separator: " + ")
   }
 
-  private var rightBase: String {
+  private var rightBase: CCode {
     if plan.compressed != nil, let panels { return codesBase(panels) }
     guard let panels, let type = plan.constantType else {
       let type = problem.rhsType.cStorageType
       return """
-            const \(type) *rhs = (const \(type) *)buffers[\(matmul.rhs.param)] + \(offset(problem.rhs))
-              + column * \(spell(problem.rhs.stride(matmul.n)));
+        const \(type) *rhs = (const \(type) *)buffers[\(matmul.rhs.param)] + \(offset(problem.rhs))
+          + column * \(spell(problem.rhs.stride(matmul.n)));
         """
     }
-    let index = panelsIndex(panels)
     let element = type.cStorageType
     return """
-          const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
-            + (\(index) * panels + task % panels) * \(panels.k * plan.width);
+      const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
+        + (\(panelsIndex(panels)) * panels + task % panels) * \(panels.k * plan.width);
       """
   }
 
@@ -97,26 +100,29 @@ extension GemmEmitter {
   }
 
   /// Codes, and the number of the panel's first vector.
-  private func codesBase(_ panels: ConstantPanels) -> String {
+  private func codesBase(_ panels: ConstantPanels) -> CCode {
     """
-        const char *codes = (const char *)buffers[\(matmul.rhs.param)];
-        const int64_t panel = \(panelsIndex(panels)) * panels + task % panels, vector = panel * \(plan.tile.vectors);
-        (void)panel, (void)vector;
+    const char *codes = (const char *)buffers[\(matmul.rhs.param)];
+    const int64_t panel = \(panelsIndex(panels)) * panels + task % panels, vector = panel * \(plan.tile.vectors);
+    (void)panel, (void)vector;
     """
   }
 
-  private func leftPacking(_ symbol: String) -> String {
+  private func leftPacking(_ symbol: String) -> CCode {
     let step = spell(problem.lhs.stride(matmul.k))
-    guard plan.packsLeft else { return "      const float *a = lhs + done * \(step);" }
+    guard plan.packsLeft else { return "const float *a = lhs + done * \(step);" }
     let pack = "\(symbol)_pack_left(s, lhs + done * \(step), high - low, depth, left);"
-    let guarded = plan.chunked ? pack : "if (packed != rowBlock) \(pack)\n      packed = rowBlock;"
-    return "      \(guarded)\n      const float *a = left;"
+    return """
+      \(plan.chunked ? "" : "if (packed != rowBlock) ")\(pack)
+      \(plan.chunked ? "" : "packed = rowBlock;")
+      const float *a = left;
+      """
   }
 
   /// One to four rows read whole panels where they are: packing would cost more than it saves.
-  private func rightPacking(_ symbol: String) -> String {
+  private func rightPacking(_ symbol: String) -> CCode {
     if let compressed = plan.compressed {
-      if decodesInRegisters { return "" }
+      if decodesInRegisters { return [] }
       let expand = compressed.expand(
         "codes",
         panel: "panel",
@@ -128,32 +134,35 @@ extension GemmEmitter {
         symbol
       )
       return """
-              const float *b = right;
-              const int64_t step = \(plan.width);
-              \(expand)
+        const float *b = right;
+        const int64_t step = \(plan.width);
+        \(expand)
         """
     }
-    guard plan.constantType == nil else { return "      const \(plan.constantType!.cStorageType) *b = rhs;" }
+    if let type = plan.constantType { return "const \(type.cStorageType) *b = rhs;" }
     let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
     let pack = "\(symbol)_pack_right(s, \(start), depth, columns, right);"
     guard problem.rhs.stride(matmul.n) == 1, problem.rhsType == .float32 else {
-      return "      const float *b = right;\n      const int64_t step = \(plan.width);\n      \(pack)"
+      return """
+        const float *b = right;
+        const int64_t step = \(plan.width);
+        \(pack)
+        """
     }
     return """
-            const float *b = right;
-            int64_t step = \(plan.width);
-            if (high - low <= 4 && columns == \(plan.width)) {
-              b = \(start);
-              step = \(spell(problem.rhs.stride(matmul.k)));
-            } else {
-              \(pack)
-            }
+      const float *b = right;
+      int64_t step = \(plan.width);
+      if (high - low <= 4 && columns == \(plan.width)) {
+        b = \(start);
+        step = \(spell(problem.rhs.stride(matmul.k)));
+      } else {
+        \(pack)
+      }
       """
   }
 
-  private func calls(_ symbol: String) -> String {
+  private func calls(_ symbol: String) -> CCode {
     let operand = decodesInRegisters ? "codes, vector" : plan.constantType == nil ? "b, depth, step" : "b, depth"
-    return rowCounts.sorted(by: >).map { "          case \($0): \(symbol)_\($0)(&at, a, \(operand)); break;" }
-      .joined(separator: "\n")
+    return CCode(lines: rowCounts.sorted(by: >).map { "case \($0): \(symbol)_\($0)(&at, a, \(operand)); break;" })
   }
 }

@@ -23,20 +23,15 @@ struct GemmEmitter {
   /// Whether the sizes alone say that there is nothing to compute.
   private var isEmpty: Bool { (matmul.batch + [matmul.m, matmul.n]).contains { $0.extent == 0 } }
 
-  func source(_ symbol: String) -> String {
-    if isEmpty {
-      return """
-        void \(symbol)(
-          const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end) {
-          (void)frame, (void)buffers, (void)scratch, (void)begin, (void)end;
-        }
-        """
-    }
+  func source(_ symbol: String) -> CCode {
+    if isEmpty { return .kernel(symbol, "(void)frame, (void)buffers, (void)scratch, (void)begin, (void)end;") }
     let kernels = rowCounts.sorted(by: >).map {
       decodesInRegisters ? codesMicroKernel(rows: $0, symbol) : microKernel(rows: $0, symbol)
     }
-    let packing = [packRight(symbol), packLeft(symbol)].compactMap { $0 }
-    return ([position(symbol), epilogue.source(symbol)] + kernels + packing + [driver(symbol)]).joined(separator: "\n")
+    return [
+      position(symbol), epilogue.source(symbol), kernels.joined(), packRight(symbol), packLeft(symbol),
+      .kernel(symbol, driver(symbol)),
+    ]
   }
 
   /// A C expression: how many tasks there are.
@@ -68,7 +63,7 @@ struct GemmEmitter {
   }
 
   /// Where a micro-kernel's block lies, and what its epilogue reads.
-  private func position(_ symbol: String) -> String {
+  private func position(_ symbol: String) -> CCode {
     """
     struct \(symbol)_at {
       const mlc_frame *frame;
@@ -78,23 +73,5 @@ struct GemmEmitter {
       float *sums;
     };
     """
-  }
-}
-
-/// `value`, an element as stored, as a float.
-func widened(_ value: String, _ type: DType) -> String {
-  switch type {
-  case .float16: "mlc_f32_f16(\(value))"
-  case .bfloat16: "mlc_f32_bf16(\(value))"
-  default: value
-  }
-}
-
-/// A vector of floats read from `pointer`, anywhere in memory.
-func vectorLoad(_ pointer: String, _ type: DType) -> String {
-  switch type {
-  case .float16: "mlc_v_f16(*(const VHU *)(\(pointer)))"
-  case .bfloat16: "mlc_v_bf16(*(const VHU *)(\(pointer)))"
-  default: "LD(\(pointer))"
   }
 }

@@ -17,38 +17,40 @@ struct GemmEpilogue {
     isInline = isVector && Self.isCheap(problem.matmul.epilogue)
   }
 
-  func source(_ symbol: String) -> String {
+  func source(_ symbol: String) -> CCode {
     let matmul = problem.matmul
     let speller = problem.speller(kernel, in: program)
     let (param, index, value) = (matmul.output.param, matmul.output.index, matmul.epilogue)
-    func function(_ name: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> String {
+    func function(_ name: String, _ arguments: String, _ mode: ScalarSpeller.Mode) -> CCode {
       """
       FN void \(symbol)_\(name)(const struct \(symbol)_at *restrict at, \(arguments), int64_t m, int64_t n) {
-      \(prologue.text(1))
+        \(prologue)
         \(speller.store(param, index, value, mode))
       }
       """
     }
-    let parts =
-      isVector
-      ? [
-        function("vector", "V acc", .vector(axis: matmul.n.id)),
-        function("part", "V acc, int64_t part", .vector(axis: matmul.n.id, part: "part")), finishVectors(symbol),
-      ] : [function("scalar", "float acc", .scalar), finishScalars(symbol)]
-    return parts.joined(separator: "\n")
+    if !isVector { return function("scalar", "float acc", .scalar) + finishScalars(symbol) }
+    return [
+      function("vector", "V acc", .vector(axis: matmul.n.id)),
+      function("part", "V acc, int64_t part", .vector(axis: matmul.n.id, part: "part")),
+      finishVectors(symbol),
+    ]
   }
 
   /// Declares the frame, the sizes and the parameters that the epilogue touches.
-  private var prologue: [String] {
-    var lines = ["const mlc_frame *const frame = at->frame;", "const int64_t *const s = frame->symbols;"]
-    lines.append("(void)s, (void)m, (void)n;")
-    for (index, param) in kernel.params.enumerated() {
+  private var prologue: CCode {
+    let params = kernel.params.enumerated().compactMap { index, param -> String? in
       let isOutput = index == problem.matmul.output.param
-      guard isOutput || problem.epilogueReads(index) else { continue }
+      guard isOutput || problem.epilogueReads(index) else { return nil }
       let type = program[param.tensor].dtype.cStorageType
-      lines.append("\(isOutput ? "" : "const ")\(type) *p\(index) = at->buffers[\(index)];")
+      return "\(isOutput ? "" : "const ")\(type) *p\(index) = at->buffers[\(index)];"
     }
-    return lines
+    return """
+      const mlc_frame *const frame = at->frame;
+      const int64_t *const s = frame->symbols;
+      (void)s, (void)m, (void)n;
+      \(CCode(lines: params))
+      """
   }
 
   /// A few operations without polynomials.
@@ -66,7 +68,7 @@ struct GemmEpilogue {
     return operations <= 8
   }
 
-  private func finishVectors(_ symbol: String) -> String {
+  private func finishVectors(_ symbol: String) -> CCode {
     """
     static __attribute__((noinline, unused)) void \(symbol)_finish(
       const struct \(symbol)_at *restrict at, int64_t rows) {
@@ -80,7 +82,7 @@ struct GemmEpilogue {
     """
   }
 
-  private func finishScalars(_ symbol: String) -> String {
+  private func finishScalars(_ symbol: String) -> CCode {
     """
     static __attribute__((noinline, unused)) void \(symbol)_finish(
       const struct \(symbol)_at *restrict at, int64_t rows) {

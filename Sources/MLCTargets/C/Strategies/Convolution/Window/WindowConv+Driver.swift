@@ -15,103 +15,118 @@ extension WindowConv {
   /// Tiles of outputs by tiles of filters.
   ///
   /// `at` holds image, first filter, and the region's first plane, row and column; `extents` the region's.
-  func tiles(_ symbol: String) -> String {
+  func tiles(_ symbol: String) -> CCode {
     let place = isChunked ? " + (p / \(width) * \(plan.filters) + m) * \(width)" : ""
-    let products =
-      widths.count == 1
-      ? calls(widths[0], symbol)
-      : "      if (stop - p > \(widths[1]) * VL)\n\(calls(widths[0], symbol))\n      else\n\(calls(widths[1], symbol))"
+    let panels = plan.isDirect ? directPanel(symbol) : gatheredPanel(symbol)
     return """
       static void \(symbol)_tiles(const mlc_frame *frame, void *const *buffers, float *scratch, const float *w,
         const int64_t *at, const int64_t *extents, int64_t filters, int64_t channels, int64_t isFirst, int64_t isLast) {
         const int64_t *const s = frame->symbols;
         (void)s, (void)isFirst, (void)isLast;
         struct \(symbol)_run runs[\(width)];
-      \(plan.isDirect ? directPanels(symbol) : gatheredPanels(symbol))
+        \(panels.before)
+        for (int64_t p = 0; p < all; p += \(width)) {
+          const int64_t stop = p + \(width) < all ? p + \(width) : all;
+          \(panels.inputs)
           const int64_t tiles = (filters + \(plan.tile.rows - 1)) / \(plan.tile.rows);
           const int64_t few = filters / tiles, more = filters % tiles;
           for (int64_t tile = 0, m = 0; tile < tiles; tile++) {
             const int64_t rows = few + (tile < more);
             float *const sums = scratch + \(scratch.sums)\(place);
-      \(products)
+            \(products(symbol))
             \(isChunked ? "if (isLast) " : "")for (int64_t r = 0; r < rows; r++)
-      \(finishing(symbol))
+              \(finishing(symbol))
             m += rows;
           }
         }
       }
-
       """
   }
 
-  private func calls(_ vectors: Int, _ symbol: String) -> String {
-    let arguments = "(w + m * \(weightStride), b, channels, sums\(isChunked ? ", isFirst" : ""))"
-    let cases = rowCounts.sorted(by: >).map { "        case \($0): \(symbol)_\($0)x\(vectors)\(arguments); break;" }
-    return "      switch (rows) {\n\(cases.joined(separator: "\n"))\n      }"
+  private func products(_ symbol: String) -> CCode {
+    if widths.count == 1 { return calls(widths[0], symbol) }
+    return """
+      if (stop - p > \(widths[1]) * VL)
+        \(calls(widths[0], symbol))
+      else
+        \(calls(widths[1], symbol))
+      """
   }
 
-  /// The loop over tiles of a region's outputs, whose inputs are gathered to `b`.
-  private func gatheredPanels(_ symbol: String) -> String {
-    """
+  private func calls(_ vectors: Int, _ symbol: String) -> CCode {
+    let arguments = "(w + m * \(weightStride), b, channels, sums\(isChunked ? ", isFirst" : ""))"
+    let cases = rowCounts.sorted(by: >).map { "case \($0): \(symbol)_\($0)x\(vectors)\(arguments); break;" }
+    return .block("switch (rows)", CCode(lines: cases))
+  }
+
+  /// Declares `all`, a region's outputs; then, for those from `p` on, `b`, to which their inputs are gathered, and
+  /// their `count` runs.
+  private func gatheredPanel(_ symbol: String) -> (before: CCode, inputs: CCode) {
+    (
+      """
       const int64_t high = extents[1], wide = extents[2], all = extents[0] * high * wide;
       float *const b = scratch + \(scratch.gathered);
-      for (int64_t p = 0; p < all; p += \(width)) {
-        const int64_t stop = p + \(width) < all ? p + \(width) : all;
-        int64_t count = 0;
-        for (int64_t q = p; q < stop; count++) {
-          const int64_t x = q % wide, row = q / wide, length = wide - x < stop - q ? wide - x : stop - q;
-          runs[count] = (struct \(symbol)_run){row / high, row % high, x, q - p, length};
-          q += length;
-        }
-        \(symbol)_gather(scratch, b, channels, runs, count);
-    """
+      """,
+      """
+      int64_t count = 0;
+      for (int64_t q = p; q < stop; count++) {
+        const int64_t x = q % wide, row = q / wide, length = wide - x < stop - q ? wide - x : stop - q;
+        runs[count] = (struct \(symbol)_run){row / high, row % high, x, q - p, length};
+        q += length;
+      }
+      \(symbol)_gather(scratch, b, channels, runs, count);
+      """
+    )
   }
 
-  /// The loop over tiles of outputs and what lies between their rows, whose inputs are at `b` and past it.
-  private func directPanels(_ symbol: String) -> String {
-    """
+  /// Declares `all`, a region's outputs and what lies between their rows; then, for those from `p` on, `b`, where their
+  /// inputs lie, and their `count` runs.
+  private func directPanel(_ symbol: String) -> (before: CCode, inputs: CCode) {
+    (
+      """
       const int64_t wide = extents[2];
       const int64_t all = ((extents[0] - 1) * \(geometry.rows) + extents[1] - 1) * \(geometry.pitch) + wide;
-      for (int64_t p = 0; p < all; p += \(width)) {
-        const int64_t stop = p + \(width) < all ? p + \(width) : all;
-        int64_t count = 0, total = 0;
-        (void)total;
-        for (int64_t q = p; q < stop;) {
-          const int64_t x = q % \(geometry.pitch), row = q / \(geometry.pitch);
-          const int64_t length = wide - x < stop - q ? wide - x : stop - q;
-          if (length > 0) {
-            runs[count++] = (struct \(symbol)_run){row / \(geometry.rows), row % \(geometry.rows), x, q - p, length};
-            total += length;
-          }
-          q += \(geometry.pitch) - x;
+      """,
+      """
+      int64_t count = 0, total = 0;
+      (void)total;
+      for (int64_t q = p; q < stop;) {
+        const int64_t x = q % \(geometry.pitch), row = q / \(geometry.pitch);
+        const int64_t length = wide - x < stop - q ? wide - x : stop - q;
+        if (length > 0) {
+          runs[count++] = (struct \(symbol)_run){row / \(geometry.rows), row % \(geometry.rows), x, q - p, length};
+          total += length;
         }
-        const float *const b = scratch + p;
-    """
+        q += \(geometry.pitch) - x;
+      }
+      const float *const b = scratch + p;
+      """
+    )
   }
 
   /// Finishes row `r` of a tile: all its outputs at once where they follow each other in the result.
-  private func finishing(_ symbol: String) -> String {
+  private func finishing(_ symbol: String) -> CCode {
     let (row, place) = ("sums + r * \(width)", "at[0], at[1] + m + r")
     func call(_ sums: String, _ count: String, _ x: String) -> String {
       "\(symbol)_finish(frame, buffers, \(sums), \(count), \(place), \(x));"
     }
     if epilogue.isFlat, !plan.isDirect || geometry.isContiguous {
-      return "        " + call(row, "stop - p", "0, 0, " + flattened("at[2]", "at[3]", "at[4]") + " + p")
+      return CCode(call(row, "stop - p", "0, 0, " + flattened("at[2]", "at[3]", "at[4]") + " + p"))
     }
     guard epilogue.isFlat else {
       let x = "at[2] + runs[i].z, at[3] + runs[i].y, at[4] + runs[i].x"
       return """
-                for (int64_t i = 0; i < count; i++)
-                  \(call(row + " + runs[i].at", "runs[i].count", x))
+        for (int64_t i = 0; i < count; i++)
+          \(call(row + " + runs[i].at", "runs[i].count", x))
         """
     }
     let first = flattened("at[2] + runs[0].z", "at[3] + runs[0].y", "at[4] + runs[0].x")
     return """
-              if (count > 0) {
-                float *const line = scratch + \(scratch.gathered);
-                \(symbol)_line(\(row), line, runs, count);
-                \(call("line", "total", "0, 0, " + first))
-              }
+      if (count > 0) {
+        float *const line = scratch + \(scratch.gathered);
+        \(symbol)_line(\(row), line, runs, count);
+        \(call("line", "total", "0, 0, " + first))
+      }
       """
   }
 
@@ -120,66 +135,60 @@ extension WindowConv {
     "((\(z)) * \(spell(geometry.output[1])) + \(y)) * \(spell(geometry.output[2])) + \(x)"
   }
 
-  func body(_ symbol: String) -> String {
+  func body(_ symbol: String) -> CCode {
+    let (filters, parts) = (problem.filtersPerGroup, filterParts)
     let region = [plan.region.planes, plan.region.rows, plan.region.columns]
-    var lines = [
-      "void \(symbol)(const mlc_frame *frame, void *const *buffers, char *memory, int64_t begin, int64_t end) {",
-      "  const int64_t *s = frame->symbols;",
-      "  (void)s;",
-      "  float *const scratch = (float *)(void *)memory;",
-      sharesInputs ? "  int64_t copied = -1;" : "",
-      "  for (int64_t task = begin; task < end; task++) {",
-      "    int64_t rest = task / \(filterParts);",
-      "    const int64_t part = task % \(filterParts) * \(plan.filters), place = rest;",
-      "    const int64_t filters = part + \(plan.filters) < \(problem.filtersPerGroup) ? \(plan.filters) : "
-        + "\(problem.filtersPerGroup) - part;",
-      "    (void)place;",
-    ]
-    for (axis, name) in zip(0..<3, ["z", "y", "x"]).reversed() {
+    let positions = zip(0..<3, ["z", "y", "x"]).reversed().map { axis, name -> CCode in
       let (count, extent) = (spell(counts[axis]), spell(geometry.output[axis]))
-      lines += [
-        "    const int64_t \(name) = rest % \(count) * \(region[axis]);",
-        "    const int64_t \(name)s = \(name) + \(region[axis]) < \(extent) ? \(region[axis]) : \(extent) - \(name);",
-        "    rest /= \(count);",
-      ]
+      return """
+        const int64_t \(name) = rest % \(count) * \(region[axis]);
+        const int64_t \(name)s = \(name) + \(region[axis]) < \(extent) ? \(region[axis]) : \(extent) - \(name);
+        rest /= \(count);
+        """
     }
-    lines += [
-      "    const int64_t group = rest % \(problem.groups), image = rest / \(problem.groups);",
-      "    const int64_t at[] = {image, group * \(problem.filtersPerGroup) + part, z, y, x};",
-      "    const int64_t extents[] = {zs, ys, xs};",
-    ]
-    return (lines + chunks(symbol).indented(2) + ["  }", "}", ""]).joined(separator: "\n")
+    return """
+      const int64_t *s = frame->symbols;
+      (void)s;
+      float *const scratch = (float *)(void *)memory;
+      \(sharesInputs ? "int64_t copied = -1;" : "")
+      for (int64_t task = begin; task < end; task++) {
+        int64_t rest = task / \(parts);
+        const int64_t part = task % \(parts) * \(plan.filters), place = rest;
+        const int64_t filters = part + \(plan.filters) < \(filters) ? \(plan.filters) : \(filters) - part;
+        (void)place;
+        \(positions.joined())
+        const int64_t group = rest % \(problem.groups), image = rest / \(problem.groups);
+        const int64_t at[] = {image, group * \(filters) + part, z, y, x};
+        const int64_t extents[] = {zs, ys, xs};
+        \(chunks(symbol))
+      }
+      """
   }
 
   /// Whether tasks for other filters find the inputs that the one before copied.
   private var sharesInputs: Bool { filterParts > 1 && !isChunked }
 
   /// The statements of a task: for each part of the channels, its inputs, its weights and its products.
-  private func chunks(_ symbol: String) -> [String] {
+  private func chunks(_ symbol: String) -> CCode {
     let (channels, spans) = (problem.channelsPerGroup, geometry.spans)
     let plane = spell(geometry.input.reduce(1, *))
     let all = spell(problem.x.shape.reduce(1, *))
     let origins = zip(["z", "y", "x"], spans).map { "\($0) * \($1.stride) - \($1.low)" }.joined(separator: ", ")
-    var lines = [
-      "for (int64_t c = 0; c < \(channels); c += \(plan.channels)) {",
-      "  const int64_t count = c + \(plan.channels) < \(channels) ? \(plan.channels) : \(channels) - c;",
-      "  const \(inputType) *const x0 = (const \(inputType) *)buffers[\(problem.convolution.x)];",
-      "  \(sharesInputs ? "if (copied != place) " : "")\(symbol)_window(s, scratch,",
-      "    x0 + (image * \(problem.channels) + group * \(channels) + c) * \(plane), x0 + \(all), count, \(origins));",
-      sharesInputs ? "  copied = place;" : "",
-      "  const \(weightType) *w = (const \(weightType) *)buffers[\(problem.convolution.weight)]",
-      "    + at[1] * \(problem.steps) + c * \(problem.windowTaps);",
-    ]
-    var source = "w"
-    if copiesWeights {
-      source = "scratch + \(scratch.weights)"
-      lines.append("  \(symbol)_weights(\(source), w, filters, count * \(problem.windowTaps));")
-    }
-    lines += [
-      "  \(symbol)_tiles(frame, buffers, scratch, \(source), at, extents, filters, count, c == 0, "
-        + "c + count == \(channels));",
-      "}",
-    ]
-    return lines
+    let copied = "scratch + \(scratch.weights)"
+    let copies = "\(symbol)_weights(\(copied), w, filters, count * \(problem.windowTaps));"
+    return """
+      for (int64_t c = 0; c < \(channels); c += \(plan.channels)) {
+        const int64_t count = c + \(plan.channels) < \(channels) ? \(plan.channels) : \(channels) - c;
+        const \(inputType) *const x0 = (const \(inputType) *)buffers[\(problem.convolution.x)];
+        \(sharesInputs ? "if (copied != place) " : "")\(symbol)_window(s, scratch,
+          x0 + (image * \(problem.channels) + group * \(channels) + c) * \(plane), x0 + \(all), count, \(origins));
+        \(sharesInputs ? "copied = place;" : "")
+        const \(weightType) *w = (const \(weightType) *)buffers[\(problem.convolution.weight)]
+          + at[1] * \(problem.steps) + c * \(problem.windowTaps);
+        \(copiesWeights ? copies : "")
+        \(symbol)_tiles(frame, buffers, scratch, \(copiesWeights ? copied : "w"), at, extents, filters, count, c == 0,
+          c + count == \(channels));
+      }
+      """
   }
 }

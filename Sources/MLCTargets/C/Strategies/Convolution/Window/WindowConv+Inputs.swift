@@ -5,7 +5,7 @@ extension WindowConv {
   var inputType: String { problem.x.dtype.cStorageType }
 
   /// What stands before the functions: where taps lie, and runs of outputs.
-  func declarations(_ symbol: String) -> String {
+  func declarations(_ symbol: String) -> CCode {
     """
     static const int32_t \(symbol)_taps[] = {\(geometry.taps.map { "\($0)" }.joined(separator: ", "))};
     /// Outputs of one row: the first one's place in the region and in the tile, and how many.
@@ -13,14 +13,13 @@ extension WindowConv {
     FN int64_t \(symbol)_clamp(int64_t i, int64_t least, int64_t most) {
       return i < least ? least : i > most ? most : i;
     }
-
     """
   }
 
   /// Copies `channels` channels at `x` to `d`, the window's first element at `z`, `y` and `left` of the input, zeros
   /// where it lies outside. What vectors write past a row is written again with what follows it; they read nothing from
   /// `stop`, the input's end, on.
-  func fill(_ symbol: String) -> String {
+  func fill(_ symbol: String) -> CCode {
     let (rows, columns, pitch) = (geometry.spans[1].stride, geometry.spans[2].stride, geometry.pitch)
     let (depth, height, width) = (spell(geometry.input[0]), spell(geometry.input[1]), spell(geometry.input[2]))
     let unused = geometry.channelStride - geometry.planes * geometry.planeStride
@@ -46,27 +45,26 @@ extension WindowConv {
           }
         }
       }
-
       """
   }
 
   /// Copies elements `step` apart from `q` on to `begin ..< end` of a row.
-  private func copy(_ step: Int) -> String {
-    let single = "for (int64_t i = begin; i < end; i++, q += \(step)) d[i] = \(widened("*q", problem.x.dtype));"
-    guard step <= 2 else { return single }
-    func load(_ place: String) -> String { vectorLoad(place, problem.x.dtype) }
+  private func copy(_ step: Int) -> CCode {
+    let element = StoredElement(problem.x.dtype)
+    let single = "for (int64_t i = begin; i < end; i++, q += \(step)) d[i] = \(element.read("*q"));"
+    guard step <= 2 else { return CCode(single) }
     let even = (0..<problem.device.lanes).map { "\(2 * $0)" }.joined(separator: ", ")
-    let vector = step == 1 ? load("q") : "__builtin_shufflevector(\(load("q")), \(load("q + VL")), \(even))"
+    let pair = "__builtin_shufflevector(\(element.load("q")), \(element.load("q + VL")), \(even))"
     return """
       if (stop - q >= \(step) * (end - begin + VL))
-              for (int64_t i = begin; i < end; i += VL, q += \(step) * VL) ST(d + i, \(vector));
-            else \(single)
+        for (int64_t i = begin; i < end; i += VL, q += \(step) * VL) ST(d + i, \(step == 1 ? element.load("q") : pair));
+      else \(single)
       """
   }
 
-  /// Copies what the outputs of a tile read to `[channel][tap][width]`; `nil` where it is read in place.
-  func gather(_ symbol: String) -> String? {
-    if plan.isDirect { return nil }
+  /// Copies what the outputs of a tile read to `[channel][tap][width]`; nothing where it is read in place.
+  func gather(_ symbol: String) -> CCode {
+    if plan.isDirect { return [] }
     return """
       static __attribute__((noinline)) void \(symbol)_gather(const float *restrict window, float *restrict to,
         int64_t channels, const struct \(symbol)_run *restrict runs, int64_t count) {
@@ -79,39 +77,36 @@ extension WindowConv {
               for (int64_t j = 0; j < runs[i].count; j += VL) ST(to + runs[i].at + j, LD(q + from[i] + j));
           }
       }
-
       """
   }
 
-  /// Puts what a tile has of row after row of outputs together; `nil` where rows follow each other anyway, or are
+  /// Puts what a tile has of row after row of outputs together; nothing where rows follow each other anyway, or are
   /// stored one by one.
-  func line(_ symbol: String) -> String? {
-    guard plan.isDirect, !geometry.isContiguous, epilogue.isFlat else { return nil }
+  func line(_ symbol: String) -> CCode {
+    guard plan.isDirect, !geometry.isContiguous, epilogue.isFlat else { return [] }
     return """
       FN void \(symbol)_line(
         const float *restrict sums, float *restrict to, const struct \(symbol)_run *restrict runs, int64_t count) {
         for (int64_t i = 0; i < count; to += runs[i++].count)
           for (int64_t j = 0; j < runs[i].count; j += VL) ST(to + j, LD(sums + runs[i].at + j));
       }
-
       """
   }
 
   var weightType: String { problem.weight.dtype.cStorageType }
 
-  /// Copies the weights of `filters` filters for `steps` products, as float32; `nil` where they are read in place.
-  func weights(_ symbol: String) -> String? {
-    guard copiesWeights else { return nil }
+  /// Copies the weights of `filters` filters for `steps` products, as float32; nothing where they are read in place.
+  func weights(_ symbol: String) -> CCode {
+    guard copiesWeights else { return [] }
     return """
       static __attribute__((noinline)) void \(symbol)_weights(
         float *restrict to, const \(weightType) *restrict w, int64_t filters, int64_t steps) {
         for (int64_t m = 0; m < filters; m++, w += \(problem.steps), to += \(weightStride)) {
           int64_t k = 0;
-          for (; k + VL <= steps; k += VL) ST(to + k, \(vectorLoad("w + k", problem.weight.dtype)));
-          for (; k < steps; k++) to[k] = \(widened("w[k]", problem.weight.dtype));
+          for (; k + VL <= steps; k += VL) ST(to + k, \(StoredElement(problem.weight.dtype).load("w + k")));
+          for (; k < steps; k++) to[k] = \(StoredElement(problem.weight.dtype).read("w[k]"));
         }
       }
-
       """
   }
 }

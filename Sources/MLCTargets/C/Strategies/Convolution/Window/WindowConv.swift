@@ -71,10 +71,12 @@ package struct WindowConv: ConvolutionStrategy {
     )
   }
 
-  private func source(_ symbol: String) -> String {
-    let copies = [declarations(symbol), fill(symbol), gather(symbol), line(symbol), weights(symbol)].compactMap { $0 }
+  private func source(_ symbol: String) -> CCode {
     let kernels = widths.flatMap { vectors in rowCounts.sorted(by: >).map { microKernel($0, vectors, symbol) } }
-    return (copies + kernels + [epilogue.source(symbol), tiles(symbol), body(symbol)]).joined(separator: "\n")
+    return [
+      declarations(symbol), fill(symbol), gather(symbol), line(symbol), weights(symbol), kernels.joined(),
+      epilogue.source(symbol), tiles(symbol), .kernel(symbol, scratch: "memory", body(symbol)),
+    ]
   }
 
   // MARK: Scratch

@@ -52,7 +52,7 @@ struct WindowEpilogue {
   }
 
   /// Finishes `count` outputs from image, filter, `z`, `y` and `x` on.
-  func source(_ symbol: String) -> String {
+  func source(_ symbol: String) -> CCode {
     let (output, value) = (problem.convolution.output, problem.convolution.epilogue)
     func store(_ part: String?) -> String {
       "{ const V acc = LD(sums + i); \(speller.store(output, index, value, .vector(axis: last, part: part))) }"
@@ -63,7 +63,7 @@ struct WindowEpilogue {
         int64_t image, int64_t filter, int64_t z, int64_t y, int64_t x) {
         const int64_t *const s = frame->symbols;
         (void)s, (void)z, (void)y;
-      \(pointers.text(1))
+        \(pointers)
         int64_t i = 0;
         for (; i + VL <= count; i += VL, x += VL) \(store(nil))
         if (i < count) {
@@ -75,12 +75,13 @@ struct WindowEpilogue {
   }
 
   /// Declares what is read and stored.
-  private var pointers: [String] {
-    problem.kernel.params.enumerated().compactMap { index, param in
+  private var pointers: CCode {
+    let pointers = problem.kernel.params.indices.compactMap { index -> String? in
       let isOutput = index == problem.convolution.output
       guard isOutput || problem.epilogueReads(index) else { return nil }
       let type = problem.tensor(index).dtype.cStorageType
       return "\(isOutput ? "" : "const ")\(type) *p\(index) = buffers[\(index)];"
     }
+    return CCode(lines: pointers)
   }
 }
