@@ -13,9 +13,23 @@ extension Model {
     drivers: [any Driver],
     options: Options = Options()
   ) throws(Diagnostic) -> Model {
+    try load(try open(path, options), drivers: drivers, options: options)
+  }
+
+  /// Throws for a package that is damaged or another than `options` expect.
+  static func open(_ path: String, _ options: Options) throws(Diagnostic) -> PackageReader {
     let package = try PackageReader(path: path, memory: options.verifiesDigests ? nil : options.memory)
     if let digest = options.expectedDigest { try package.require(digest: digest) }
-    return try locating(.init(file: path)) { () throws(Diagnostic) in
+    return package
+  }
+
+  /// `load` of a package that `open` gave.
+  static func load(
+    _ package: PackageReader,
+    drivers: [any Driver],
+    options: Options
+  ) throws(Diagnostic) -> Model {
+    try locating(.init(file: package.path)) { () throws(Diagnostic) in
       let name = options.function ?? package.manifest.functions[0]
       guard let index = package.manifest.functions.firstIndex(of: name) else {
         throw Diagnostic(

@@ -15,12 +15,12 @@ extension Model {
     cache: PackageCache? = .standard,
     begins: @escaping (_ device: String) -> Void = { _ in }
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
-    let manifest = try PackageReader.manifest(at: path)
-    if let digest = options.expectedDigest { try manifest.require(digest: digest, at: path) }
+    let package = try open(path, options)
+    let manifest = package.manifest
     guard options.device == nil, manifest.program != nil, let best = manifest.bestDevice(drivers),
       !manifest.targets.contains(where: { $0.device.name == best })
     else {
-      let model = try load(path: path, drivers: drivers, options: options)
+      let model = try load(package, drivers: drivers, options: options)
       return (model, .asIs(device: model.selection.device))
     }
     do throws(Diagnostic) {
@@ -45,7 +45,7 @@ extension Model {
     } catch {
       // A wrong request fails with or without a compiler.
       if error.kind == .usage { throw error }
-      let model = try load(path: path, drivers: drivers, options: options)
+      let model = try load(package, drivers: drivers, options: options)
       let reason = (["\(error.message) [\(error.id.rawValue)]"] + error.notes.prefix(1)).joined(separator: ": ")
       return (model, .baseline(device: model.selection.device, reason: "not compiled for \(best): \(reason)"))
     }

@@ -11,9 +11,10 @@ package enum JSON: Hashable, Sendable {
   /// The text of this value: keys sorted, two spaces a level, one line for what holds no array or object, so that equal
   /// values have equal bytes. Numbers must be finite.
   package var text: String {
-    var out = ""
+    var out: [UInt8] = []
     write(to: &out, indent: 0)
-    return out + "\n"
+    out.append(UInt8(ascii: "\n"))
+    return String(decoding: out, as: UTF8.self)
   }
 
   private var isFlat: Bool {
@@ -23,15 +24,15 @@ package enum JSON: Hashable, Sendable {
     }
   }
 
-  private func write(to out: inout String, indent: Int) {
+  private func write(to out: inout [UInt8], indent: Int) {
     switch self {
-    case .null: out += "null"
-    case .bool(let value): out += value ? "true" : "false"
-    case .integer(let value): out += "\(value)"
+    case .null: out += "null".utf8
+    case .bool(let value): out += (value ? "true" : "false").utf8
+    case .integer(let value): out += "\(value)".utf8
     case .number(let value):
       precondition(value.isFinite, "JSON has no \(value)")
-      out += "\(value)"
-    case .string(let value): out += JSON.quoted(value)
+      out += "\(value)".utf8
+    case .string(let value): out += JSON.quoted(value).utf8
     case .array(let values):
       JSON.writeItems(values.map { (nil, $0) }, "[", "]", to: &out, indent: indent)
     case .object(let members):
@@ -43,22 +44,27 @@ package enum JSON: Hashable, Sendable {
   /// Items in brackets, each after its key when it has one.
   private static func writeItems(
     _ items: [(key: String?, value: JSON)],
-    _ open: String,
-    _ close: String,
-    to out: inout String,
+    _ open: Unicode.Scalar,
+    _ close: Unicode.Scalar,
+    to out: inout [UInt8],
     indent: Int
   ) {
     let inline = items.allSatisfy { $0.value.isFlat }
-    out += open
+    func newLine(_ columns: Int) {
+      out.append(UInt8(ascii: "\n"))
+      out += repeatElement(UInt8(ascii: " "), count: columns)
+    }
+    out.append(UInt8(ascii: open))
     for (index, item) in items.enumerated() {
-      if index > 0 { out += inline ? ", " : "," }
-      if !inline { out += "\n" + String(repeating: " ", count: indent + 2) }
+      if index > 0 { out += (inline ? ", " : ",").utf8 }
+      if !inline { newLine(indent + 2) }
       if let key = item.key {
-        out += quoted(key) + ": "
+        out += quoted(key).utf8
+        out += ": ".utf8
       }
       item.value.write(to: &out, indent: indent + 2)
     }
-    if !inline { out += "\n" + String(repeating: " ", count: indent) }
-    out += close
+    if !inline { newLine(indent) }
+    out.append(UInt8(ascii: close))
   }
 }
