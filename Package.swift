@@ -218,7 +218,7 @@ let package = Package(
         "MLCCore",
       ]
     ),
-    tests("MLCTargetCTests", ["MLCTargetC", "MLCKernels", "MLCCore", "MLCSpecs", "CMLCKernelABI"]),
+    tests("MLCTargetCTests", ["MLCTargetC", "MLCCompiler", "MLCKernels", "MLCCore", "CMLCKernelABI"]),
     tests(
       "MLCTensorIOTests",
       ["MLCTensorIO", "MLCCore"],

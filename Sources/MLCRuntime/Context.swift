@@ -14,23 +14,14 @@ package final class Context: @unchecked Sendable {  // one user at a time
   /// Shapes and bytes of the outputs with late sizes at their bounds.
   private var bounds: [(shape: [Int], byteCount: Int)] = []
   private var lateBounds: [Int] = []
-  private let inputPointers: UnsafeMutableBufferPointer<UnsafeRawPointer?>
-  private let outputPointers: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+  private let pointers: PortPointers
   private let places: [OutputPlace]
   private var isBound = false
 
   init(_ interface: FunctionInterface, _ steps: [ExecutableStep], _ workspace: any Workspace) {
     (self.interface, self.steps, self.workspace) = (interface, steps, workspace)
     places = interface.outputs.map { _ in OutputPlace() }
-    inputPointers = .allocate(capacity: interface.inputs.count + 1)
-    inputPointers.initialize(repeating: nil)
-    outputPointers = .allocate(capacity: interface.outputs.count + 1)
-    outputPointers.initialize(repeating: nil)
-  }
-
-  deinit {
-    inputPointers.deallocate()
-    outputPointers.deallocate()
+    pointers = PortPointers(inputs: interface.inputs.count, outputs: interface.outputs.count)
   }
 
   package var arenaBytes: Int { workspace.arenaBytes }
@@ -89,7 +80,7 @@ extension Context {
     memory.reserveCapacity(bounds.count)
     for (index, bound) in bounds.enumerated() {
       memory.append(try OutputMemory(byteCount: bound.byteCount, at: places[index]))
-      outputPointers[index] = memory[index].base
+      pointers.outputs[index] = memory[index].base
     }
     try run(inputs)
     var outputs: [Tensor] = []
@@ -119,7 +110,7 @@ extension Context {
           kind: .usage
         )
       }
-      outputPointers[index] = outputs[index].baseAddress ?? UnsafeMutableRawPointer(inputPointers.baseAddress!)
+      pointers.outputs[index] = outputs[index].baseAddress ?? pointers.somewhere
     }
     try run(inputs)
     var shapes: [[Int]] = []
@@ -148,26 +139,26 @@ extension Context {
   private func run(_ inputs: [Tensor]) throws(Diagnostic) {
     for (number, bound) in lateBounds.enumerated() { workspace.sizes[sizes.count + number] = Int64(bound) }
     let fault = withPointers(to: inputs, from: 0) {
-      workspace.run(inputs: inputPointers.baseAddress!, outputs: outputPointers.baseAddress!)
+      workspace.run(inputs: pointers.inputs.baseAddress!, outputs: pointers.outputs.baseAddress!)
     }
     if let fault { throw fault.diagnostic(steps) }
   }
 
-  /// Runs `body` while `inputPointers` hold the elements of `inputs[first...]`.
+  /// Runs `body` while `pointers.inputs` hold the elements of `inputs[first...]`.
   private func withPointers(to inputs: [Tensor], from first: Int, _ body: () -> Fault?) -> Fault? {
     guard first < inputs.count else { return body() }
     return inputs[first].withBytes { bytes in
       guard let base = bytes.baseAddress else {
         // An empty tensor still has a place.
-        inputPointers[first] = UnsafeRawPointer(inputPointers.baseAddress!)
+        pointers.inputs[first] = UnsafeRawPointer(pointers.somewhere)
         return withPointers(to: inputs, from: first + 1, body)
       }
       if Int(bitPattern: base).isMultiple(of: max(1, inputs[first].dtype.bitWidth / 8)) {
-        inputPointers[first] = base
+        pointers.inputs[first] = base
         return withPointers(to: inputs, from: first + 1, body)
       }
       let copy = Storage(byteCount: bytes.count) { $0.copyMemory(from: bytes) }
-      inputPointers[first] = copy.bytes.baseAddress
+      pointers.inputs[first] = copy.bytes.baseAddress
       return withExtendedLifetime(copy) { withPointers(to: inputs, from: first + 1, body) }
     }
   }

@@ -25,7 +25,7 @@ struct Models: ParsableCommand {
 
   func run() throws {
     let judge = GraphJudge(try HostRunner(seconds: seconds))
-    let devices = try target.map { try DeviceSet([$0]).devices } ?? Campaign.hosts
+    let devices = try target.map { try DeviceSet([$0]).devices } ?? DeviceSet.here
     let next = Mutex(0)
     let wrong = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: jobs) { _ in

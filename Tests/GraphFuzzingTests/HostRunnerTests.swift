@@ -24,7 +24,7 @@ import Testing
   /// The finding when `text` of a file of the module is replaced.
   private func finding(_ text: String, _ replacement: String) throws -> Finding? {
     let item = try sample()
-    let device = Campaign.hosts[0]
+    let device = DeviceSet.here[0]
     var graph = try EmittedGraph(item.function, for: device)
     let layout = try #require(graph.layout([:]))
     var isFound = false
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func soundCodeAgrees() throws {
-    let verdict = GraphJudge(try HostRunner()).verdict(try sample(), on: Campaign.hosts[0])
+    let verdict = GraphJudge(try HostRunner()).verdict(try sample(), on: DeviceSet.here[0])
     guard case .agrees = verdict else {
       Issue.record("\(verdict)")
       return
@@ -77,13 +77,13 @@ import Testing
 
   @Test func codeWithoutEndIsNoticed() throws {
     let item = try sample()
-    var graph = try EmittedGraph(item.function, for: Campaign.hosts[0])
+    var graph = try EmittedGraph(item.function, for: DeviceSet.here[0])
     let layout = try #require(graph.layout([:]))
     let start = "static void run(const mlc_frame *f) {"
     graph.files[0].text = graph.files[0].text.replacing(start, with: start + " for (volatile int n = 0;; n++);")
     let runner = try HostRunner(seconds: 5)
     do {
-      _ = try runner.play(graph, [(item.runs[0], layout)], on: Campaign.hosts[0])
+      _ = try runner.play(graph, [(item.runs[0], layout)], on: DeviceSet.here[0])
       Issue.record("it ended")
     } catch let problem as Problem { #expect(problem.finding.kind == .time, "\(problem.finding)") }
   }

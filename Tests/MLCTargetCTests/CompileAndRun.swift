@@ -1,8 +1,8 @@
 import CMLCKernelABI
 import Foundation
+import MLCCompiler
 import MLCCore
 import MLCKernels
-import MLCSpecs
 import MLCTargetC
 
 /// Compiles one emitted kernel for a device and plays it on given tensors.
@@ -16,11 +16,7 @@ struct CompileAndRun {
   }
 
   /// The shipped devices that this CPU can run.
-  static let devices: [DeviceDescription] = {
-    // The catalog is the package's own.
-    let catalog = try! JSONDecoder().decode([DeviceDescription].self, from: Data(DeviceCatalog.json))
-    return catalog.filter { device in device.requires.allSatisfy { mlc_cpu_feature($0) == 1 } }
-  }()
+  static let devices = DeviceSet.here.filter { $0.family == CTarget.family }
 
   /// Runs `kernel` over host tensors by tensor number: constants come from the program (or packed), the others are
   /// taken from `inputs` or start as bytes of 0xAA. Gives the stored bytes of every tensor that the kernel writes.

@@ -12,9 +12,7 @@ import Testing
 
 /// Attention in all the forms that its kernels tell apart, as generated code of every device that this CPU runs.
 @Suite(.serialized) struct AttentionTests {
-  private static let devices = DeviceSet.catalog.filter {
-    CPU.obstacle(isa: $0.isa, requires: $0.requires) == nil
-  }
+  private static let devices = DeviceSet.here
 
   /// Numbers of mild size that do not repeat soon.
   private func wave(_ shape: [Int], _ step: Double, _ dtype: DType = .float32, scale: Double = 1) -> Tensor {

@@ -10,7 +10,7 @@ import Testing
 
   @Test(.enabled(if: isWanted, "takes minutes: run 'make sanitize'"))
   func everyCase() throws {
-    let problems = try HostPlay(devices: Campaign.hosts).problems(HostPlay.everyCase)
+    let problems = try HostPlay(devices: DeviceSet.here).problems(HostPlay.everyCase)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
@@ -18,7 +18,7 @@ import Testing
   @Test func someCases() throws {
     let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
     let some = stride(from: 0, to: whole.count, by: 40).map { PlayedCase(whole[$0]) }
-    let problems = try HostPlay(devices: Array(Campaign.hosts.prefix(1))).problems(some)
+    let problems = try HostPlay(devices: Array(DeviceSet.here.prefix(1))).problems(some)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 }

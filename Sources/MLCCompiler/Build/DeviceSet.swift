@@ -28,21 +28,24 @@ package struct DeviceSet: Sendable {
         continue
       }
       guard DeviceSet.catalog.contains(where: { $0.name == name }) else {
-        let known = (DeviceSet.catalog.map(\.name) + ["host"]).joined(separator: ", ")
-        throw Diagnostic("target.unknown", "there is no target '\(name)'; the targets are \(known)", kind: .usage)
+        let known = (DeviceSet.catalog.map(\.name) + ["host"]).suggestion(for: name)
+        throw Diagnostic("target.unknown", "there is no target '\(name)'; \(known)", kind: .usage)
       }
       chosen.insert(name)
     }
     devices = DeviceSet.catalog.filter { chosen.contains($0.name) }
   }
 
-  /// The most capable device that this CPU is.
-  package static var host: DeviceDescription? {
+  /// The devices that this CPU is, from the plainest to the most capable.
+  package static let here: [DeviceDescription] = {
     let architecture = String(cString: mlc_cpu_architecture())
-    return catalog.last { device in
+    return catalog.filter { device in
       device.architecture == architecture && device.requires.allSatisfy { mlc_cpu_feature($0) == 1 }
     }
-  }
+  }()
+
+  /// The most capable device that this CPU is.
+  package static var host: DeviceDescription? { here.last }
 
   /// These, and the baseline of each architecture that is among them.
   package var withBaselines: DeviceSet {

@@ -53,7 +53,7 @@ struct SegmentBuild {
 
 extension DeviceDescription {
   /// What a package says of the device.
-  var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
+  package var manifest: Manifest.Device { Manifest.Device(name: name, family: family, isa: isa, requires: requires) }
 }
 
 extension ModuleStep {

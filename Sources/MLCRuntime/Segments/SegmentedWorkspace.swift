@@ -11,7 +11,8 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
   private let workspaces: [any Workspace]
   /// Devices that have a memory of their own, by number.
   private let remotes: [Int: Remote]
-  private let ports: [SegmentPorts]
+  /// What each segment runs on.
+  private let ports: [PortPointers]
   private let hostMemory = ValueMemory(nil)
   private var byteCounts: [Int] = []
   private var lateBounds: [Int64] = []
@@ -36,7 +37,7 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
       outputs: program.interface.outputs.count,
       queued: Set(remotes.keys)
     )
-    ports = program.wirings.map { SegmentPorts($0) }
+    ports = program.wirings.map { PortPointers(inputs: $0.inputs.count, outputs: $0.outputs.count) }
     faults = Guarded([Fault?](repeating: nil, count: workspaces.count))
     sizes = .allocate(capacity: program.interface.symbols.count + program.interface.lateSymbols.count)
     sizes.initialize(repeating: 0)
@@ -181,24 +182,6 @@ extension SegmentedWorkspace {
 private struct Remote {
   let queue: any DeviceQueue
   let memory: ValueMemory
-}
-
-/// The addresses that one segment runs on.
-private final class SegmentPorts {
-  let inputs: UnsafeMutableBufferPointer<UnsafeRawPointer?>
-  let outputs: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
-
-  init(_ wiring: SegmentWiring) {
-    inputs = .allocate(capacity: wiring.inputs.count + 1)
-    inputs.initialize(repeating: nil)
-    outputs = .allocate(capacity: wiring.outputs.count + 1)
-    outputs.initialize(repeating: nil)
-  }
-
-  deinit {
-    inputs.deallocate()
-    outputs.deallocate()
-  }
 }
 
 /// Memory for values in one place: on a device, or the host's.

@@ -7,13 +7,7 @@ package struct Campaign: Sendable {
   private let judge: GraphJudge
   package let devices: [DeviceDescription]
 
-  /// The devices of the catalog that this CPU can be.
-  package static var hosts: [DeviceDescription] {
-    guard let best = DeviceSet.host, let last = DeviceSet.catalog.firstIndex(of: best) else { return [] }
-    return DeviceSet.catalog[...last].filter { $0.architecture == best.architecture }
-  }
-
-  package init(_ judge: GraphJudge, devices: [DeviceDescription] = Campaign.hosts) {
+  package init(_ judge: GraphJudge, devices: [DeviceDescription] = DeviceSet.here) {
     (self.judge, self.devices) = (judge, devices)
   }
 

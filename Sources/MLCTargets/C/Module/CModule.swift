@@ -269,10 +269,10 @@ package struct CModuleBuilder {
     let most = kernels.reduce(0) { $0 + $1.source.utf8.count } / Self.leastFile
     var parts = [[(symbol: String, source: String)]](repeating: [], count: max(1, min(count, kernels.count, most)))
     var loads = [Int](repeating: 0, count: parts.count)
-    for kernel in kernels.sorted(by: { $0.source.count > $1.source.count }) {
+    for kernel in kernels.sorted(by: { $0.source.utf8.count > $1.source.utf8.count }) {
       let least = loads.indices.min { loads[$0] < loads[$1] }!
       parts[least].append(kernel)
-      loads[least] += kernel.source.count
+      loads[least] += kernel.source.utf8.count
     }
     let prelude = Prelude.text(for: target.device)
     return parts.enumerated().map { (index, part) in
