@@ -17,7 +17,7 @@ struct Devices: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    let devices = CatalogDevice.all
+    let devices = try CatalogDevice.all()
     let host = DeviceSet.host?.name
     if output.json {
       Console.result(json(devices, host).line)

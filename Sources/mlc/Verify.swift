@@ -23,7 +23,7 @@ struct Verify: Command {
       """
   )
 
-  @Argument(help: "A source model: .onnx, .keras, .h5, .mlpackage or .mlmodel.", completion: .file()) var model: String
+  @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
   @Argument(help: "Its compiled package.", completion: .file()) var compiled: String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions

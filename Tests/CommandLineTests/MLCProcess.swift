@@ -18,6 +18,9 @@ struct MLCProcess {
     #endif
   }()
 
+  /// The folder of the sources.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
   static func fixture(_ name: String) -> String { fixtures.appending(path: name).path() }

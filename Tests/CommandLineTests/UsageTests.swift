@@ -45,9 +45,22 @@ import Testing
   @Test func otherFilesAreToldApart() throws {
     let run = try MLCProcess("compile", MLCProcess.fixture("not-a-model.txt"))
     #expect(run.status == 3)
-    #expect(run.errors.contains("or a Core ML model (.mlpackage, .mlmodel) [format.unknown]"))
+    #expect(run.errors.contains("a Core ML model (.mlpackage, .mlmodel)") && run.errors.contains("[format.unknown]"))
     let inspected = try MLCProcess("inspect", MLCProcess.fixture("not-a-model.txt"))
     #expect(inspected.status == 3 && inspected.errors.contains("[format.unknown]"))
+  }
+
+  /// The plugin cannot import the table of formats, and has their suffixes itself.
+  @Test func thePluginKnowsTheFormats() throws {
+    let help = try MLCProcess("convert", "--help").output
+    let line = try #require(
+      help.components(separatedBy: "A source model:").last?.components(separatedBy: "OPTIONS").first
+    )
+    let suffixes = line.matches(of: /\.([a-z0-9]+)\b/).map { String($0.1) }
+    let source = MLCProcess.root.appending(path: "Sources/MLCPlugin/ModelFiles.swift")
+    let plugin = try String(contentsOf: source, encoding: .utf8)
+    #expect(suffixes.count >= 6)
+    for suffix in suffixes { #expect(plugin.contains("\"\(suffix)\""), "\(suffix)") }
   }
 
   @Test func damagedModelsEndWith3() throws {

@@ -138,9 +138,9 @@ struct Explanation {
     ),
     .init(
       "format.unknown",
-      "mlc tells source models by their suffix, .onnx for ONNX, .h5, .hdf5 and .keras for Keras and .mlpackage for "
-        + "Core ML, and compiled packages by the manifest.json in their folder. Rename the file if it is one of these. "
-        + "Models of PyTorch, TensorFlow and others are exported to ONNX first, with torch.onnx.export or tf2onnx."
+      "mlc tells source models by their suffix, \(SourceFormat.allCases.map { $0.name }.joined(separator: ", ")), and "
+        + "compiled packages by the manifest.json in their folder. Rename the file if it is one of these. Models of "
+        + "PyTorch, TensorFlow and others are exported to ONNX first, with torch.onnx.export or tf2onnx."
     ),
     .init(
       "generate.class-name",

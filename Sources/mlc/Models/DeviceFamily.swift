@@ -7,7 +7,8 @@ import MLCTargetC
 /// A family of devices: who makes their code, and who runs it. Adding one is a row in `all`.
 struct DeviceFamily: Sendable {
   let target: any Target.Type
-  /// Of so many threads, the caller's counted; `nil` leaves the number to the driver.
+  /// Of so many threads, the caller's counted; `nil` leaves the number to the driver. Where its device is missing there
+  /// is a driver all the same, which says so as its `obstacle`.
   let driver: @Sendable (Int?) throws(Diagnostic) -> any Driver
 
   static let all = [

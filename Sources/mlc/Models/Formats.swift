@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import MLCCore
 import MLCFormatCoreML
@@ -9,12 +10,21 @@ import MLCImportONNX
 enum SourceFormat: CaseIterable {
   case onnx, keras, coreML
 
+  /// `a Keras model (.keras, .h5, .hdf5)`
   var name: String {
-    switch self {
-    case .onnx: "an ONNX model (.onnx)"
-    case .keras: "a Keras model (.h5, .keras)"
-    case .coreML: "a Core ML model (.mlpackage, .mlmodel)"
-    }
+    let noun =
+      switch self {
+      case .onnx: "an ONNX model"
+      case .keras: "a Keras model"
+      case .coreML: "a Core ML model"
+      }
+    return "\(noun) (\(suffixes.map { ".\($0)" }.joined(separator: ", ")))"
+  }
+
+  /// What help says of an argument that is a source model.
+  static var argumentHelp: ArgumentHelp {
+    let all = allCases.flatMap { $0.suffixes }.map { ".\($0)" }
+    return "A source model: \(all.dropLast().joined(separator: ", ")) or \(all[all.count - 1])."
   }
 
   /// Of a file or folder's name; the first is the usual one.

@@ -77,7 +77,14 @@ struct CatalogDevice {
   let description: DeviceDescription
   let obstacle: String?
 
-  static var all: [CatalogDevice] {
-    DeviceSet.catalog.map { CatalogDevice(description: $0, obstacle: CPU.obstacle(isa: $0.isa, requires: $0.requires)) }
+  /// Throws `runtime.threads`.
+  static func all() throws(Diagnostic) -> [CatalogDevice] {
+    let drivers = try DeviceFamily.drivers(threads: 1)
+    return DeviceSet.catalog.map { device in
+      guard let driver = drivers.first(where: { $0.family == device.family }) else {
+        return CatalogDevice(description: device, obstacle: "there is no driver for \(device.family)")
+      }
+      return CatalogDevice(description: device, obstacle: driver.obstacle(to: device.manifest))
+    }
   }
 }

@@ -22,7 +22,7 @@ struct VerifyTargets {
     demands: PackageDemands
   ) throws(Diagnostic) {
     self.source = source
-    let devices = CatalogDevice.all
+    let devices = try CatalogDevice.all()
     var skipped: [(target: String, reason: String)] = []
     var folder: Temporary?
     let path: String
