@@ -1,3 +1,4 @@
+import MLCCore
 import MLCGraph
 
 /// How a Core ML package is written.
@@ -23,9 +24,11 @@ package struct CoreMLWriteOptions: Sendable {
 
   /// When `nil`, the oldest system that has the program's compressed constants.
   package var minimumDeploymentTarget: DeploymentTarget?
+  /// Whether nothing is written that Apple's loader would refuse.
+  package var isStrict: Bool
 
-  package init(minimumDeploymentTarget: DeploymentTarget? = nil) {
-    self.minimumDeploymentTarget = minimumDeploymentTarget
+  package init(minimumDeploymentTarget: DeploymentTarget? = nil, isStrict: Bool = false) {
+    (self.minimumDeploymentTarget, self.isStrict) = (minimumDeploymentTarget, isStrict)
   }
 }
 
@@ -57,6 +60,16 @@ package struct CoreMLReport: Sendable {
     } else {
       refusals.append(Refusal(op: op, nodes: [node], reason: reason, advice: advice))
     }
+  }
+
+  /// What is refused as one error, with a note a row; `nil` when nothing is.
+  var refusal: Diagnostic? {
+    if refusals.isEmpty { return nil }
+    let notes = refusals.map { row in
+      let nodes = row.nodes.prefix(4).map { $0.shown() }.joined(separator: ", ") + (row.nodes.count > 4 ? ", …" : "")
+      return "\(row.op) ×\(row.nodes.count) (\(nodes)): \(row.reason); \(row.advice)"
+    }
+    return Diagnostic("coreml.refused", "Apple's loader would refuse this package", kind: .unsupported, notes: notes)
   }
 
   mutating func note(_ text: String) {

@@ -89,12 +89,9 @@ package struct ONNXImporter: Sendable {
     guard let bound = bindings[input.name] else { return }
     guard let declared = input.type else { return }
     guard declared.rank == bound.rank else {
-      throw Diagnostic(
-        "onnx.input-shape",
-        "--input \(input.name)=\(bound.shape.map(\.description).joined(separator: ",")): "
-          + "the model declares \(declared)",
-        kind: .usage
-      )
+      let given = bound.shape.map(\.description).joined(separator: ",")
+      let message = "--input \(input.name): the model declares \(declared), not \(given)"
+      throw Diagnostic("onnx.input-shape", message, kind: .usage)
     }
     for (extent, size) in zip(declared.shape, bound.shape) {
       if let symbol = extent.symbol, size != extent { sizes[symbol] = size }

@@ -37,7 +37,7 @@ package struct ONNXReader {
         return try ONNXReader(storage: storage, scan: scan, external: .init(folder: folder), expansion: expansion)
           .model(proto)
       } catch {
-        guard error.id == "onnx.malformed", let guess = looks(like: storage.bytes) else { throw error }
+        guard error.id == "onnx.malformed", let guess = FileKind.guess(storage.bytes) else { throw error }
         throw Diagnostic("onnx.malformed", "not an ONNX model: it looks like \(guess)", at: error.location)
       }
     }

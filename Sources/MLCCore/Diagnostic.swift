@@ -2,21 +2,27 @@
 package struct Location: Hashable, Sendable, CustomStringConvertible {
   /// `file` as the user spelled it, `node` by its name in the user's model, `op` by its type there.
   package var file, function, node, op, pass: String?
+  /// Where in `file`, a text.
+  package var position: TextPosition?
 
   package init(
     file: String? = nil,
+    position: TextPosition? = nil,
     function: String? = nil,
     node: String? = nil,
     op: String? = nil,
     pass: String? = nil
   ) {
     (self.file, self.function, self.node, self.op, self.pass) = (file, function, node, op, pass)
+    self.position = position
   }
 
   /// Fields already known win; the caller only fills what the callee could not know.
   package func within(_ outer: Location) -> Location {
     Location(
       file: file ?? outer.file,
+      // A position is one of its file.
+      position: position ?? (file == nil ? outer.position : nil),
       function: function ?? outer.function,
       node: node ?? outer.node,
       op: op ?? outer.op,
@@ -27,7 +33,7 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
   /// For people: names of the model as `shown`.
   package var description: String {
     var parts: [String] = []
-    if let file { parts.append(file.shown(4096)) }
+    if let file { parts.append(file.shown(4096) + (position.map { ":\($0)" } ?? "")) }
     if let function, function != "main" { parts.append(function.shown()) }
     switch (node?.shown(), op?.shown()) {
     case (let node?, let op?): parts.append("\(node) (\(op))")

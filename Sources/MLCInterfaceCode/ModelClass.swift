@@ -24,14 +24,18 @@ package struct ModelClass: Sendable {
     source: String,
     location: ResourceLocation
   ) throws(Diagnostic) {
-    guard SwiftIdentifier.isValid(name) else {
-      throw Diagnostic(
-        "generate.class-name",
-        "'\(name)' is no name for a Swift class; one would be '\(SwiftIdentifier.spelling(name))'",
-        kind: .usage
-      )
-    }
+    try ModelClass.check(name: name)
     (self.name, self.function, self.source, self.location) = (name, function, source, location)
+  }
+
+  /// Throws `generate.class-name` when `name` is no Swift identifier.
+  package static func check(name: String) throws(Diagnostic) {
+    if SwiftIdentifier.isValid(name) { return }
+    throw Diagnostic(
+      "generate.class-name",
+      "'\(name)' is no name for a Swift class; one would be '\(ModelClass.name(ofFile: name))'",
+      kind: .usage
+    )
   }
 
   /// A class name out of a file's: `PP-OCR det.onnx` gives `PP_OCR_det`.

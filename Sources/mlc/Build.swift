@@ -56,10 +56,15 @@ struct Build: Command {
     if !isCurrent {
       let targets = settings.targets
       _ = try PathKind(model)
-      try ModelSource.check(compilingTo: package, targets: targets)
+      try settings.blaming("targets") { () throws(Diagnostic) in
+        try ModelSource.check(compilingTo: package, targets: targets)
+      }
       for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
-      let source = try stored(ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings)), settings)
+      let read = try settings.blaming("inputs") { () throws(Diagnostic) in
+        try ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings))
+      }
+      let source = try stored(read, settings)
       _ = try source.compile(to: package, targets: targets) { $0.isPortable = settings.portable }
       try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
@@ -127,13 +132,15 @@ struct Build: Command {
 }
 
 extension Diagnostic {
-  /// `FILE:1: error: node (op): message [id]` with a line for each note, at the file it names or at `model`.
+  /// `FILE:1: error: node (op): message [id]` with a line for each note, at the file it names or at `model`; in a text
+  /// at its line and column.
   fileprivate func located(at model: String) -> ConsoleText {
     let file = (location.file.map { URL(filePath: $0).path(percentEncoded: false) } ?? model).shown(4096)
     var place = location
-    place.file = nil
+    (place.file, place.position) = (nil, nil)
+    let line = "\(file):\(location.position?.description ?? "1")"
     let node = place.description.isEmpty ? "" : place.description + ": "
-    let head = "\(file):1: \(severity.rawValue): \(node)\(shownMessage) [\(id.rawValue)]"
-    return ConsoleText(document: ([head] + shownNotes.map { "\(file):1: note: \($0)" }).joined(separator: "\n"))
+    let head = "\(line): \(severity.rawValue): \(node)\(shownMessage) [\(id.rawValue)]"
+    return ConsoleText(document: ([head] + shownNotes.map { "\(line): note: \($0)" }).joined(separator: "\n"))
   }
 }

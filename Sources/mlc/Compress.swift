@@ -26,20 +26,14 @@ struct Compress: Command {
       """
   )
 
-  @Argument(help: "A source model: .onnx, .keras, .h5, .mlpackage or .mlmodel.", completion: .file()) var model: String
+  @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
     String?
   @OptionGroup(title: "Form") var form: CompressionOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var precision: PrecisionOption
-  @Option(
-    help: ArgumentHelp(
-      "The oldest system that shall load the package; without it the oldest that has these forms.",
-      valueName: "iOS16…iOS18"
-    )
-  )
-  var minimumDeploymentTarget: String?
+  @OptionGroup var deployment: DeploymentOptions
   @OptionGroup(title: "Data") var data: ComparisonInputs
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -48,7 +42,7 @@ struct Compress: Command {
     let plan = try form.request(selection).plan()
     _ = try (PathKind(model), bindings.bindings())
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
-    try CoreMLOutput.check(path, of: model, minimumDeploymentTarget: minimumDeploymentTarget)
+    try CoreMLOutput.check(path, of: model, deployment)
     try data.check()
     let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let bar = ProgressBar()
@@ -56,7 +50,7 @@ struct Compress: Command {
     let compressed = try source.compressed(by: plan, precision: precision.precision, showing: bar, upTo: 0.7)
     let program = compressed.source.program
     bar.show("writing", 0.75)
-    let package = try CoreMLOutput.write(program, to: path, minimumDeploymentTarget: minimumDeploymentTarget)
+    let package = try CoreMLOutput.write(program, to: path, deployment)
     bar.show("comparing outputs", 0.8)
     let outputs = try OutputFidelity(
       original: source.program.main,

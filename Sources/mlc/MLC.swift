@@ -36,8 +36,21 @@ import MLCHDF5
     Foundation.exit(Console.status(code))
   }
 
+  /// Why the first of `arguments` is no command; `nil` when it is one, or an option.
+  private static func unknownCommand(_ arguments: ArraySlice<String>) -> Diagnostic? {
+    guard let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    let all = configuration.subcommands
+    if all.contains(where: { $0._commandName == word }) { return nil }
+    let known = all.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+    return Diagnostic("command.unknown", "there is no command '\(word)'; \(known.suggestion(for: word))", kind: .usage)
+  }
+
   /// Parses and runs; a command line that is wrong ends with 2.
   private static func run() -> Int32 {
+    if let unknown = unknownCommand(CommandLine.arguments.dropFirst()) {
+      Console.report(unknown, json: CommandLine.arguments.contains("--json"))
+      return unknown.kind.rawValue
+    }
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -163,7 +163,8 @@ import Testing
     let work = try Workspace()
     _ = try work.copy("classifier.onnx")
     let wrong = [
-      (#"{"clasName": "A"}"#, "'clasName' is no setting; there are accessLevel", "settings.field"),
+      (#"{"clasName": "A"}"#, "'clasName' is no setting; did you mean 'className'?", "settings.field"),
+      (#"{"size": 4}"#, "'size' is no setting; there are accessLevel, className, ", "settings.field"),
       (#"{"accessLevel": "open"}"#, "'accessLevel' is 'open', not one of internal, package, public", "settings.field"),
       (#"{"targets": []}"#, "'targets' is no list", "settings.field"),
       (#"{"inputs": {"x": [1, -4]}}"#, "'inputs.x[1]' is neither a size nor the name of one", "settings.field"),
@@ -172,7 +173,7 @@ import Testing
       (#"{"className": "a-b"}"#, "'a-b' is no name", "generate.class-name"),
       (#"{"compression": 4}"#, "'compression' is no object of options", "settings.field"),
       (#"{"compression": {}}"#, "nothing to do: give 'compression.palettize', ", "settings.field"),
-      (#"{"compression": {"pallettize": 4}}"#, "'compression.pallettize' is no option; there are", "settings.field"),
+      (#"{"compression": {"pallettize": 4}}"#, "is no option; did you mean 'palettize'?", "settings.field"),
       (#"{"compression": {"palettize": 5}}"#, "'compression.palettize' 5: there are palettes of", "settings.field"),
       (#"{"compression": {"palettize": [4]}}"#, "'compression.palettize' is neither", "settings.field"),
       (#"{"compression": {"prune": "half"}}"#, "'compression.prune' is no number", "settings.field"),
@@ -202,8 +203,38 @@ import Testing
       let run = try build(work)
       #expect(run.status == 3 || run.status == 2, "\(text)")
       #expect(run.errors.contains("\(message)") && run.errors.contains("[\(id)]"), "\(text): \(run.errors)")
-      let file = id == "generate.class-name" ? "classifier.onnx" : "mlc.json"
-      #expect(run.errors.hasPrefix("\(work.path(file)):1: error: "), "\(text): \(run.errors)")
+      #expect(run.errors.hasPrefix("\(work.path("mlc.json")):1:"), "\(text): \(run.errors)")
     }
+  }
+
+  /// Each mistake is told at its own line and column, those among them that only the model shows.
+  @Test func wrongSettingsPointAtTheirPlace() throws {
+    let work = try Workspace()
+    _ = try work.copy("classifier.onnx")
+    func settings(_ lines: String...) -> String { lines.joined(separator: "\n") }
+    let wrong = [
+      (settings("{", "  \"targets\": [\"host\",", "    \"x86-64-v9\"]", "}"), "3:5", "did you mean 'x86-64-v"),
+      (settings("{", "  \"inputs\": {\"x\": [1, 4],", "             \"z\": [1]}", "}"), "3:14", "has no input 'z'"),
+      (settings("{", "  \"inputs\": {", "    \"x\": [1, 2, 3]}}"), "3:5", "'inputs.x'"),
+      (settings("{\"accessLevel\": \"public\",", " \"className\": \"a-b\"}"), "2:2", "'a-b' is no name"),
+      (settings("{\"models\": {", "  \"classifier.onnx\": {", "\t\"precision\": 16}}}"), "3:2", "precision'"),
+      (settings("{\"models\": {", " \"clasifier.onnx\": {}}}"), "2:2", "names 'clasifier.onnx'"),
+      (settings("{\"ä\": 1,", "\"ö\": [\"ü\", é]}"), "2:12", "at byte"),
+      (settings("{\"compression\":", " {\"palettize\": 4, \"blockSize\": 8}}"), "1:2", "goes with"),
+    ]
+    for (text, place, message) in wrong {
+      try Data(text.utf8).write(to: work.url.appending(path: "mlc.json"))
+      let run = try build(work)
+      let head = "\(work.path("mlc.json")):\(place): error: "
+      #expect(run.errors.hasPrefix(head) && run.errors.contains(message), "\(text): \(run.errors)")
+      #expect(work.contents.sorted() == ["classifier.onnx", "mlc.json"])
+    }
+  }
+
+  @Test func aWrongPlaceIsInTheReportToo() throws {
+    let work = try Workspace()
+    try Data("{\n \"precision\": 16}".utf8).write(to: work.url.appending(path: "mlc.json"))
+    let report = try MLCProcess("build", try work.copy("classifier.onnx"), "--json").json()
+    #expect(report["line"] as? Int == 2 && report["column"] as? Int == 2)
   }
 }

@@ -30,6 +30,7 @@ import Testing
     try play([
       Row("bench.count", 2, "bench", Self.classifier, "--iterations", "0"),
       Row("compiler.unusable", 5, "compile", Self.classifier, "-o", out, environment: ["MLC_CC": "/bin/false"]),
+      Row("command.unknown", 2, "compil", Self.classifier),
       Row("convert.same", 2, "convert", Self.classifier, "-o", Self.classifier),
       Row("convert.target", 2, "convert", Self.classifier, "-o", out, "--minimum-deployment-target", "iOS3"),
       Row("graph.repeated-name", 3, "compile", Self.fixture("twice.onnx"), "-o", out),

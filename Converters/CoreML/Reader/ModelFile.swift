@@ -26,8 +26,7 @@ struct ModelFile: Sendable {
     folder = URL(fileURLWithPath: model).deletingLastPathComponent().path
     let file = try MappedFile(path: model)
     defer { withExtendedLifetime(file) {} }
-    let scan = try ProtobufScan(file.bytes, rules: Self.rules, minimumLength: 0, format: "coreml")
-    let spec = try scan.decode(MLModelSpec.self)
+    let (scan, spec) = try Self.decoded(file.bytes)
     if let other = scan.payloads(in: spec.unknownFields).first { throw Self.unread(other.field) }
     description = spec.description_p
     if case .mlProgram(let program)? = spec.type {
@@ -36,6 +35,16 @@ struct ModelFile: Sendable {
       content = .network(network)
     } else {
       throw Diagnostic("coreml.not-a-model", "the file holds no Core ML model")
+    }
+  }
+
+  private static func decoded(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) -> (ProtobufScan, MLModelSpec) {
+    do throws(Diagnostic) {
+      let scan = try ProtobufScan(bytes, rules: rules, minimumLength: 0, format: "coreml")
+      return (scan, try scan.decode(MLModelSpec.self))
+    } catch {
+      guard error.id == "coreml.malformed", let guess = FileKind.guess(bytes) else { throw error }
+      throw Diagnostic("coreml.malformed", "not a Core ML model: it looks like \(guess)", at: error.location)
     }
   }
 

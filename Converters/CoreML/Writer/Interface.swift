@@ -13,7 +13,10 @@ enum Interface {
       let name = source[old].name
       let type = function.type(new)
       var feature = feature(names[new]!, user: name, type, "input", &report)
-      if type.dtype != .string { setShape(type.shape, source, &feature.type.multiArrayType) }
+      if type.dtype != .string {
+        setShape(type.shape, source, &feature.type.multiArrayType)
+        refuseUnbounded(name, feature.type.multiArrayType, &report)
+      }
       features.append(feature)
     }
     return features
@@ -41,6 +44,27 @@ enum Interface {
       choice.shape = shape
       array.enumeratedShapes.shapes.append(choice)
     }
+  }
+
+  /// ML Programs have no open sizes without an end, and either a list of shapes or ranges.
+  private static func refuseUnbounded(
+    _ name: String,
+    _ array: CoreML_Specification_ArrayFeatureType,
+    _ report: inout CoreMLReport
+  ) {
+    let ranges = array.shapeRange.sizeRanges
+    guard ranges.contains(where: { $0.upperBound < 0 }) else { return }
+    let extents = ranges.map { range in
+      if range.upperBound < 0 { return "\(range.lowerBound)..1024" }
+      return Int64(range.lowerBound) == range.upperBound
+        ? "\(range.lowerBound)" : "\(range.lowerBound)..\(range.upperBound)"
+    }
+    report.refuse(
+      "input",
+      node: name,
+      "an open size needs an upper bound",
+      advice: "bound it, as in --input '\(name)=\(extents.joined(separator: ","))'"
+    )
   }
 
   static func states(_ function: Function, _ written: MILFunction) -> [MLFeature] {

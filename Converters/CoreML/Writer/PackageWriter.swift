@@ -8,6 +8,7 @@ import SwiftProtobuf
 struct PackageWriter {
   private let program: Program
   private let target: CoreMLWriteOptions.DeploymentTarget
+  private let isStrict: Bool
   private var description = CoreML_Specification_ModelDescription()
   private var mil = MILProgram()
   private var note: ProgramNote
@@ -17,11 +18,13 @@ struct PackageWriter {
     let needed = CompressionTarget(program)
     target = options.minimumDeploymentTarget ?? needed.target
     try needed.check(target)
-    self.program = program
+    (self.program, isStrict) = (program, options.isStrict)
     note = ProgramNote(metadata: program.metadata)
     mil.version = 1
   }
 
+  /// Throws `coreml.refused` for what Apple's loader would refuse, where the options are strict; nothing is
+  /// written then.
   consuming func write(to path: String) throws(Diagnostic) -> CoreMLReport {
     let folder = try PackageFolder(path)
     var emitter = ProgramEmitter(
@@ -37,6 +40,7 @@ struct PackageWriter {
     note.digest = ProgramNote.digest(mil)
     addMetadata()
     describeFunctions(&report)
+    if isStrict, let refusal = report.refusal { throw refusal }
     let model = MLModelSpec.with {
       $0.specificationVersion = target.specificationVersion
       $0.description_p = description

@@ -5,7 +5,10 @@ package struct JSONScanner {
 
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  package func syntax(_ what: String) -> Diagnostic { Diagnostic("json.syntax", "\(what) at byte \(position)") }
+  package func syntax(_ what: String) -> Diagnostic {
+    let place = Location(position: TextPosition(bytes, offset: position))
+    return Diagnostic("json.syntax", "\(what) at byte \(position)", at: place)
+  }
 
   package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 

@@ -71,7 +71,9 @@ extension Diagnostic {
     func known(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     return .object([
       "severity": .string(severity.rawValue), "id": .string(id.rawValue), "message": .string(message),
-      "file": known(location.file), "node": known(location.node), "op": known(location.op),
+      "file": known(location.file), "line": location.position.map { .integer($0.line) } ?? .null,
+      "column": location.position.map { .integer($0.column) } ?? .null, "node": known(location.node),
+      "op": known(location.op),
       "notes": .array(notes.map { .string($0) }), "exit_code": .integer(Int(kind.rawValue)),
     ])
   }

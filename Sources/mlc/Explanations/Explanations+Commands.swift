@@ -12,6 +12,7 @@ extension Explanation {
       "Reading, optimising, trying out and compiling the model takes longer than a model of its size needs: half an "
         + "hour, and a minute for each MiB. --limit-time 2h sets the limit."
     ),
+    .init("command.unknown", "'mlc --help' lists the commands, and 'mlc COMMAND --help' what each takes."),
     .init("convert.same", "The result would replace the model. Name another place with -o."),
     .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
     .init("explain.unknown", "There is no operator and no error of this name. 'mlc explain list' names them."),

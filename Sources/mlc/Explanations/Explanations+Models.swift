@@ -168,6 +168,11 @@ extension Explanation {
       "A parameter or input of an operation or layer is missing, of the wrong kind or size, computed where mlc needs a "
         + "constant, or unknown to mlc. The operation is named."
     ),
+    .init(
+      "coreml.refused",
+      "With --strict nothing is written that Apple's loader would refuse. Each note names the operator, the nodes, the "
+        + "reason and a way round; without --strict the package is written, and mlc reads it."
+    ),
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
     .init(
       "coreml.type",

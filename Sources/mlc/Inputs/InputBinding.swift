@@ -6,7 +6,8 @@ struct BindingOptions: ParsableArguments {
   @Option(
     name: .customLong("input"),
     help: ArgumentHelp(
-      "Bind the shape of an input; names and '?' keep a size open. May be repeated.",
+      "Bind the shape of an input; names and '?' keep a size open, 32..640 within a range, {224,320} to a choice. "
+        + "May be repeated.",
       valueName: "NAME=1,3,224,width[:dtype]"
     )
   )
@@ -27,12 +28,23 @@ struct BindingOptions: ParsableArguments {
 
 /// What `--input NAME=1,3,224,width:fp32` says about one input.
 struct InputBinding: Equatable {
-  var shape: [Dim]
+  var extents: [InputExtent]
   var dtype: DType?
+
+  /// The most shapes that the choices of one input may make.
+  static let mostShapes = 1024
+
+  /// The shape of the input called `name`: what is open without a name has the name of its place.
+  func shape(_ name: String) -> [Dim] {
+    extents.enumerated().map { axis, extent in
+      if case .size(let dim) = extent { dim } else { .symbol("\(name)_\(axis)") }
+    }
+  }
 
   static func parse(_ text: String) throws(Diagnostic) -> (name: String, binding: InputBinding) {
     func wrong(_ problem: String) -> Diagnostic {
-      Diagnostic("input.syntax", "--input \(text): \(problem); write NAME=1,3,224,width[:dtype]", kind: .usage)
+      let form = "write NAME=1,3,224,width[:dtype], 32..640 for a range, {224,320} for a choice"
+      return Diagnostic("input.syntax", "--input \(text): \(problem); \(form)", kind: .usage)
     }
     guard let equals = text.lastIndex(of: "="), equals != text.startIndex else { throw wrong("there is no NAME=") }
     let name = String(text[..<equals])
@@ -44,20 +56,39 @@ struct InputBinding: Equatable {
       guard dtype != nil else { throw wrong("'\(spelled)' is no element type") }
       extents = extents[..<colon]
     }
-    var shape: [Dim] = []
-    for (axis, extent) in extents.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
-      if extents.isEmpty { break }
-      let spelled = extent.trimmingPrefix { $0 == " " }
-      if spelled == "?" {
-        shape.append(.symbol("\(name)_\(axis)"))
-        continue
+    var binding = InputBinding(extents: [], dtype: dtype)
+    for extent in extents.isEmpty ? [] : pieces(extents) {
+      guard let extent = InputExtent(parsing: extent) else {
+        throw wrong("'\(extent)' is neither a number nor a name, a range or a choice of them")
       }
-      do throws(Diagnostic) { shape.append(try Dim(parsing: String(spelled))) } catch {
-        throw wrong("'\(extent)' is neither a number nor a name")
-      }
-      if let number = shape[axis].constant, number < 0 { throw wrong("\(number) is negative") }
+      binding.extents.append(extent)
     }
-    return (name, InputBinding(shape: shape, dtype: dtype))
+    guard binding.shapeCount <= mostShapes else { throw wrong("more than \(mostShapes) shapes to choose from") }
+    return (name, binding)
+  }
+
+  /// What stands between the commas outside of braces.
+  private static func pieces(_ text: Substring) -> [Substring] {
+    var (pieces, start, depth) = ([Substring](), text.startIndex, 0)
+    for index in text.indices {
+      switch text[index] {
+      case "{": depth += 1
+      case "}": depth -= 1
+      case "," where depth <= 0:
+        pieces.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return pieces + [text[start...]]
+  }
+
+  /// How many shapes its choices make.
+  var shapeCount: Int {
+    extents.reduce(1) { count, extent in
+      guard case .choice(let numbers) = extent else { return count }
+      return count > InputBinding.mostShapes ? count : count * numbers.count
+    }
   }
 
   private static let aliases: [String: DType] = [

@@ -8,33 +8,21 @@ struct CoreMLOutput {
 
   /// Refuses before the model is read what `write` would refuse whatever the model is. Throws `convert.same`,
   /// `convert.target`, `file.write`.
-  static func check(_ path: String, of model: String, minimumDeploymentTarget name: String?) throws(Diagnostic) {
+  static func check(_ path: String, of model: String, _ deployment: DeploymentOptions) throws(Diagnostic) {
     guard path != model else {
       throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
     }
-    _ = try options(name)
+    _ = try deployment.options()
     try CoreMLPackage.check(path)
   }
 
-  /// Throws `convert.target` for a system that mlc does not know, and what the writer throws.
+  /// Throws what the writer throws.
   static func write(
     _ program: Program,
     to path: String,
-    minimumDeploymentTarget name: String?
+    _ deployment: DeploymentOptions
   ) throws(Diagnostic) -> CoreMLOutput {
-    CoreMLOutput(report: try CoreMLPackage.write(program, to: path, options: try options(name)))
-  }
-
-  private static func options(_ name: String?) throws(Diagnostic) -> CoreMLWriteOptions {
-    var options = CoreMLWriteOptions()
-    if let name {
-      guard let target = CoreMLWriteOptions.DeploymentTarget(name) else {
-        let known = CoreMLWriteOptions.DeploymentTarget.allCases.map { $0.name }.joined(separator: ", ")
-        throw Diagnostic("convert.target", "there is no deployment target '\(name)'; there are \(known)", kind: .usage)
-      }
-      options.minimumDeploymentTarget = target
-    }
-    return options
+    CoreMLOutput(report: try CoreMLPackage.write(program, to: path, options: try deployment.options()))
   }
 
   func text(_ path: String) -> ConsoleText {

@@ -26,8 +26,9 @@ struct ModelSource {
     let kind = try PathKind(path)
     let budget = limits.budget(for: path)
     if kind != .compiled { try demands.refuse(path) }
-    let bindings = inputs.mapValues { TensorType($0.dtype ?? .float32, $0.shape) }
-    let program: Program
+    var bindings: [String: TensorType] = [:]
+    for (name, input) in inputs { bindings[name] = TensorType(input.dtype ?? .float32, input.shape(name)) }
+    var program: Program
     switch kind {
     case .source(let format): program = try format.read(path, bindings: bindings, budget: budget)
     case .compiled:
@@ -55,6 +56,7 @@ struct ModelSource {
         kind: .usage
       )
     }
+    try program.main.restrict(to: inputs)
     budget.found(modelBytes: program.constantBytes - budget.constantBytes)
     try locating(Location(file: path)) { () throws(Diagnostic) in try budget.checkTime() }
     return ModelSource(path: path, program: program, budget: budget)

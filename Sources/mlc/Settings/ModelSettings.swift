@@ -33,6 +33,10 @@ struct ModelSettings {
   var limits = Limits()
   /// What becomes of weights; `nil` leaves them as they are.
   var compression: CompressionPlan?
+  /// The fields that were read, by key.
+  private var fields: [String: SettingsField] = [:]
+  /// The file that they stand in.
+  private var file: String?
 
   /// The settings of the model at `path`; those that mlc starts with where there is no file.
   ///
@@ -46,28 +50,31 @@ struct ModelSettings {
     guard FileManager.default.fileExists(atPath: file) else { return ModelSettings() }
     return try locating(Location(file: file)) { () throws(Diagnostic) in
       let mapped = try MappedFile(path: file)
-      defer { withExtendedLifetime(mapped) {} }
-      return try ModelSettings(try JSON(parsing: mapped.bytes), model: model.lastPathComponent) { name in
+      let text = try withExtendedLifetime(mapped) { () throws(Diagnostic) in try JSONText(Array(mapped.bytes)) }
+      var settings = try ModelSettings(text, model: model.lastPathComponent) { name in
         FileManager.default.fileExists(atPath: "\(folder)/\(name)")
       }
+      settings.file = file
+      return settings
     }
   }
 
-  /// What `json` says of `model`; `exists` tells whether the folder has a file of a name.
-  init(_ json: JSON, model: String, exists: (String) -> Bool) throws(Diagnostic) {
-    guard case .object(var fields) = json else { throw SettingsField.wrong("mlc.json", "is no object") }
+  /// What `text` says of `model`; `exists` tells whether the folder has a file of a name.
+  init(_ text: JSONText, model: String, exists: (String) -> Bool) throws(Diagnostic) {
+    let root = SettingsField(text)
+    var fields = try root.members()
     let models = fields.removeValue(forKey: "models")
-    try apply(fields, at: "")
+    try apply(fields, isTop: true)
     guard let models else { return }
-    guard case .object(let entries) = models else { throw SettingsField.wrong("models", "is no object") }
-    for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      guard case .object(let own) = entry else { throw SettingsField.wrong("models.\(name)", "is no object") }
+    for (name, entry) in try models.members().sorted(by: { $0.key < $1.key }) {
+      let own = try entry.members()
       guard exists(name) else {
-        throw Diagnostic("settings.model", "'models' names '\(name)', and there is no such model in the folder")
+        let message = "'models' names '\(name)', and there is no such model in the folder"
+        throw Diagnostic("settings.model", message, at: entry.location)
       }
       // All are read, so that a mistake is told whichever model is built.
       var settings = self
-      try settings.apply(own, at: "models.\(name).")
+      try settings.apply(own, isTop: false)
       if name == model { self = settings }
     }
   }
@@ -75,11 +82,11 @@ struct ModelSettings {
   init() {}
 
   /// Each key with what reads it.
-  private mutating func apply(_ fields: [String: JSON], at place: String) throws(Diagnostic) {
-    for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
-      let field = SettingsField(name: place + key, value: value)
+  private mutating func apply(_ fields: [String: SettingsField], isTop: Bool) throws(Diagnostic) {
+    for (key, field) in fields.sorted(by: { $0.key < $1.key }) {
+      self.fields[key] = field
       switch key {
-      case "className": className = try field.text()
+      case "className": className = try field.identifier()
       case "accessLevel": accessLevel = try field.choice(AccessLevel.allCases)
       case "precision": precision = try field.choice(Precision.allCases)
       case "portable": portable = try field.flag()
@@ -89,11 +96,38 @@ struct ModelSettings {
       case "limitMemory": limits.memory = try field.limit(Limits.bytes, Limits.memoryForm)
       case "limitTime": limits.time = try field.limit(Limits.duration, Limits.timeForm)
       default:
-        let known =
-          "accessLevel, className, compression, inputs, limitMemory, limitTime, portable, precision, targets"
-          + (place.isEmpty ? ", models" : "")
-        throw SettingsField.wrong(field.name, "is no setting; there are \(known)")
+        throw field.wrong("is no setting; \(Self.keys(isTop: isTop).suggestion(for: key))")
       }
     }
+  }
+
+  private static func keys(isTop: Bool) -> [String] {
+    let keys = [
+      "accessLevel", "className", "compression", "inputs", "limitMemory", "limitTime", "portable", "precision",
+      "targets",
+    ]
+    return keys + (isTop ? ["models"] : [])
+  }
+
+  /// Runs `body`, where a wrong request that names an item or member of the setting `key` is the settings' fault and
+  /// not the model's.
+  func blaming<R>(_ key: String, _ body: () throws(Diagnostic) -> R) throws(Diagnostic) -> R {
+    do throws(Diagnostic) { return try body() } catch {
+      guard error.kind == .usage, let file,
+        let part = fields[key]?.parts.compactMap({ part in error.mention(of: part.name).map { ($0, part) } })
+          .min(by: { $0.0 < $1.0 })?.1
+      else { throw error }
+      var located = error
+      located.message = error.message.replacing("--input \(part.name)", with: "'\(part.field.name)'")
+      located.location = part.field.location.within(Location(file: file))
+      throw located
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Where the message speaks of `name` first.
+  fileprivate func mention(of name: String) -> String.Index? {
+    ["'\(name)'", "--input \(name):"].compactMap { message.firstRange(of: $0)?.lowerBound }.min()
   }
 }

@@ -6,12 +6,11 @@ extension SettingsField {
   ///
   /// Throws `compress.config` too.
   func compression() throws(Diagnostic) -> CompressionPlan {
-    guard case .object(let members) = value else { throw SettingsField.wrong(name, "is no object of options") }
     var request = CompressionRequest(.settings(name))
-    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-      try SettingsField(name: "\(name).\(key)", value: value).read(key, into: &request)
+    for (key, field) in try members("is no object of options").sorted(by: { $0.key < $1.key }) {
+      try field.read(key, into: &request)
     }
-    return try request.plan()
+    return try locating(location) { () throws(Diagnostic) in try request.plan() }
   }
 
   private func read(_ key: String, into request: inout CompressionRequest) throws(Diagnostic) {
@@ -31,7 +30,7 @@ extension SettingsField {
     case "quantize": request.quantize = try text()
     case "skip": request.skip = try texts()
     default:
-      throw SettingsField.wrong(name, "is no option; there are \(CompressionRequest.names.joined(separator: ", "))")
+      throw wrong("is no option; \(CompressionRequest.names.suggestion(for: key))")
     }
   }
 
@@ -40,7 +39,7 @@ extension SettingsField {
     switch value {
     case .integer(let bits): return "\(bits)"
     case .string(let text): return text
-    default: throw SettingsField.wrong(name, "is neither a number of bits nor 'unique'")
+    default: throw wrong("is neither a number of bits nor 'unique'")
     }
   }
 }

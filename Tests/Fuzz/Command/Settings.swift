@@ -7,7 +7,7 @@ import MLCCore
 extension FuzzTarget {
   /// `mlc.json`, for a model that it may name.
   static let settings = FuzzTarget("settings", JSONMutator(), texts: settingsSeeds) { (bytes) throws(Diagnostic) in
-    _ = try ModelSettings(try JSON(parsing: bytes), model: "a.onnx") { $0 == "a.onnx" || $0 == "b.keras" }
+    _ = try ModelSettings(try JSONText(Array(bytes)), model: "a.onnx") { $0 == "a.onnx" || $0 == "b.keras" }
   }
 
   /// Names of classes, for a line of text and for scores.
@@ -25,7 +25,7 @@ extension FuzzTarget {
   private static let settingsSeeds = [
     """
     {"accessLevel": "public", "targets": ["x86-64-v2"], "precision": "fp16", "portable": true,
-     "models": {"a.onnx": {"className": "A", "inputs": {"x": [1, 3, "height", "?"]}},
+     "models": {"a.onnx": {"className": "A", "inputs": {"x": [1, [3, 4], "height", "?", "32..640"]}},
                 "b.keras": {"compression": {"palettize": 4, "groupSize": 8, "skip": ["a*"]}}}}
     """,
     #"{"compression": {"quantize": "int4", "blockSize": 32, "asymmetric": true}}"#,

@@ -49,7 +49,11 @@ extension HDF5File {
     helper: HDF5Helper
   ) throws(Diagnostic) -> HDF5File {
     let source = try MappedFile(input)
-    guard withExtendedLifetime(source, { mayBeHDF5(source.bytes) }) else { throw Diagnostic.damaged("the file") }
+    try withExtendedLifetime(source) { () throws(Diagnostic) in
+      if mayBeHDF5(source.bytes) { return }
+      guard let guess = FileKind.guess(source.bytes) else { throw Diagnostic.damaged("the file") }
+      throw Diagnostic("hdf5.damaged", "not an HDF5 file: it looks like \(guess)")
+    }
     let output = try OpenFile.nameless()
     let limits = HDF5Limits.forFile(of: source.bytes.count)
     let program = helper.program(input.descriptor, output.descriptor, limits, readsData: data)
