@@ -154,8 +154,10 @@ package struct GraphJudge: Sendable {
     let tolerances = NumericGrade.ofOutputs(item.function).map { $0.tolerance(derived: derived) }
     for (index, reference) in expected.enumerated() {
       guard let problem = difference(played.inOrder[index], reference, tolerances[index]) else { continue }
-      let spread = RoundingSpread(item.function, inputs, around: expected).outputs[index]
-      if isRounding(played.inOrder[index], reference, tolerances[index], spread) { continue }
+      let spread = RoundingSpread(item.function, inputs, around: expected)
+      if isRounding(played.inOrder[index], reference, tolerances[index], spread.outputs[index], spread.overflows) {
+        continue
+      }
       let text = "output \(index) \(problem)"
       guard blames else { return Finding(.numbers, text) }
       guard let rewritten = try? Interpreter(graph.function).run(inputs) else {
@@ -171,19 +173,21 @@ package struct GraphJudge: Sendable {
     return nil
   }
 
-  /// Whether each element lies where it may, and so many times `spread` besides, how far roundings move it.
+  /// Whether each element lies where it may, and so many times `spread` besides, how far roundings move it. What became
+  /// infinite or no number in the reference may be one where something before it `overflows`.
   private func isRounding(
     _ actual: Tensor,
     _ expected: Tensor,
     _ tolerance: Tolerance?,
-    _ spread: [Double]
+    _ spread: [Double],
+    _ overflows: Bool
   ) -> Bool {
     guard expected.dtype.isFloat, actual.type == expected.type, let tolerance, tolerance != .exact else { return false }
     let limits = tolerance.resolved(for: expected.doubles)
     let pairs = zip(actual.doubles, expected.doubles)
     return zip(pairs, spread).allSatisfy { pair, moved in
       let (a, b) = pair
-      if a == b || a.isNaN && b.isNaN { return true }
+      if a == b || a.isNaN && b.isNaN || overflows && !b.isFinite { return true }
       return abs(a - b) <= limits.absolute + limits.relative * abs(b) + GraphJudge.spreads * moved
     }
   }

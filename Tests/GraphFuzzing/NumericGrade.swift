@@ -33,6 +33,11 @@ enum NumericGrade: Int, Comparable {
   /// Whether a small change of an operand may change the result of `operation` by a jump.
   static func jumps(_ operation: Operation) -> Bool { jumping.contains(operation.name) }
 
+  /// Whether results may be larger than every operand.
+  static func computes(_ operation: Operation) -> Bool {
+    ["add", "sub"].contains(operation.name) || !moving.contains(operation.name)
+  }
+
   /// The grade of each output. Nothing is exact where values have 16 bits: code rounds less often than the reference.
   static func ofOutputs(_ function: Function) -> [NumericGrade] {
     let hasHalves = function.values.contains { $0.fact.dtype.isFloat && $0.fact.dtype.bitWidth == 16 }

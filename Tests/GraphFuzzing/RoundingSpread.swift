@@ -12,6 +12,9 @@ import MLCGraph
 package struct RoundingSpread {
   /// By output, then by element.
   package private(set) var outputs: [[Double]]
+  /// Whether a number of 16 bits that the reference computed is too large for them. Code, which rounds less often, may
+  /// have it all the same.
+  package private(set) var overflows = false
 
   private static let runs: UInt64 = 6
 
@@ -19,9 +22,12 @@ package struct RoundingSpread {
   package init(_ function: Function, _ inputs: [Tensor], around expected: [Tensor]) {
     outputs = expected.map { [Double](repeating: 0, count: $0.dtype.isFloat ? $0.count : 0) }
     var kept: [Tensor] = []
+    var overflows = false
     let reference = try? Interpreter(function).run(inputs) { operation, results in
       for result in results where RoundingSpread.keeps(operation, result) { kept.append(result) }
+      overflows = overflows || results.contains { RoundingSpread.isTooLarge($0, of: operation) }
     }
+    self.overflows = overflows
     guard reference != nil else { return }
     for seed in 1...RoundingSpread.runs {
       var random = RoundingChanges(seed: seed)
@@ -43,6 +49,11 @@ package struct RoundingSpread {
         }
       }
     }
+  }
+
+  private static func isTooLarge(_ result: Tensor, of operation: Operation) -> Bool {
+    guard result.dtype.isFloat, result.dtype.bitWidth == 16, NumericGrade.computes(operation) else { return false }
+    return result.doubles.contains { $0.isInfinite }
   }
 
   /// Whether a result is the same in each run.
