@@ -57,6 +57,12 @@ static void read_header(context *c, const void *bytes, size_t count) {
   c->decoder.progress = &c->progress;
   jpeg_mem_src(&c->decoder, bytes, count);
   jpeg_read_header(&c->decoder, TRUE);
+  const J_COLOR_SPACE colours = c->decoder.jpeg_color_space;
+  if (colours != JCS_CMYK && colours != JCS_YCCK) return;
+  snprintf(
+      c->message->text, sizeof c->message->text,
+      "its colours are CMYK, those of print; save it as RGB, as 'convert IN.jpg -colorspace sRGB OUT.jpg' does");
+  longjmp(c->escape, 1);
 }
 
 int mlc_jpeg_size(const void *bytes, size_t count, mlc_image_size *size, mlc_image_message *message) {

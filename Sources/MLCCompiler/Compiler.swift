@@ -91,7 +91,7 @@ package struct Compiler: Sendable {
     let work = try Temporary(beside: path)
     defer { withExtendedLifetime(work) {} }
     progress("optimising", 0.02)
-    let source = options.isPortable ? ProgramText(program) : nil
+    let source = options.isPortable ? ProgramText(program.withoutFiles) : nil
     var program = program
     var report = CompileReport()
     for index in program.functions.indices {

@@ -2,6 +2,11 @@ import MLCCore
 import MLCGraph
 
 extension Program {
+  /// The narrowest floating-point type of a tensor, computed or constant; `nil` when there is none.
+  package var narrowestStoredFloat: DType? {
+    functions.flatMap { $0.values }.map { $0.fact.dtype }.filter { $0.isFloat }.min { $0.bitWidth < $1.bitWidth }
+  }
+
   /// The narrowest floating-point type of a tensor that is computed as the program runs; `nil` when there is none.
   package var narrowestFloat: DType? {
     let computed = functions.flatMap { function in

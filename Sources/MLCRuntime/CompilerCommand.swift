@@ -31,6 +31,11 @@ package struct CompilerCommand: Sendable {
     return CompilerCommand(path: path)
   }
 
+  /// This very process, where it is the command.
+  package static var running: CompilerCommand {
+    CompilerCommand(path: programPath ?? "/proc/self/exe")
+  }
+
   /// What a result depends on beside the model: this command and the C compiler it takes, as the files they are.
   package var identity: String {
     let compilers = variable("MLC_CC").map { [$0] + CompilerCommand.onPath($0) } ?? CompilerCommand.onPath("clang")
@@ -70,10 +75,13 @@ package struct CompilerCommand: Sendable {
   }
 
   private static var programFolder: String? {
+    programPath.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+  }
+
+  private static var programPath: String? {
     var buffer = [CChar](repeating: 0, count: 4097)
     let count = readlink("/proc/self/exe", &buffer, 4096)
     guard count > 0 else { return nil }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

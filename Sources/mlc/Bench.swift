@@ -29,6 +29,7 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
+  @OptionGroup var cache: CacheOptions
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -68,14 +69,14 @@ struct Bench: Command {
     )
   }
 
-  /// Compiles the model into a folder that goes, and measures it in a child process.
+  /// Compiles the model, unless that was done before, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
     try ModelSource.check(targets: [target ?? "host"])
     let source = try ModelSource.load(model, limits: try limits.limits())
-    let folder = try Temporary()
-    let package = "\(folder.path)/model.mlmodelc"
-    _ = try source.compile(to: package, targets: [target ?? "host"])
-    var arguments = ["bench", package, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)"]
+    let package = try CompiledSource(source, targets: [target ?? "host"], cache: cache.cache)
+    var arguments = [
+      "bench", package.path, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)",
+    ]
     if let inputs { arguments += ["--inputs", inputs] }
     for size in sizes.sizes { arguments += ["--size", size] }
     if let threads = threads.threads { arguments += ["--threads", "\(threads)"] }
@@ -88,7 +89,7 @@ struct Bench: Command {
     let environment = ProcessInfo.processInfo.environment
     var program = ChildProgram("/proc/self/exe", arguments, environment: environment, limits: limits)
     program.speaks = true
-    defer { withExtendedLifetime(folder) {} }
+    defer { withExtendedLifetime(package) {} }
     return try program.run().status
   }
 }

@@ -5,14 +5,15 @@ import MLCRuntime
 
 struct Cache: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists or clears what was compiled for this machine when packages were loaded.",
+    abstract: "Lists or clears what was compiled on this machine when models were run.",
     discussion: """
       Examples:
         mlc cache list
         mlc cache clear --json
 
-      A package made with 'mlc compile --portable' is compiled for the machine that loads it, once. The results are \
-      kept in the folder that MLC_CACHE names, else in mlc/packages in XDG_CACHE_HOME or ~/.cache.
+      A package made with 'mlc compile --portable' is compiled for the machine that loads it, once, and so is a source \
+      model that predict, bench or verify run, unless --no-cache is given. The results are kept in the folder that \
+      MLC_CACHE names, else in mlc/packages in XDG_CACHE_HOME or ~/.cache.
       """,
     subcommands: [CacheList.self, CacheClear.self]
   )

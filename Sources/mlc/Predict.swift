@@ -17,7 +17,7 @@ struct Predict: Command {
       --labels metadata:character --ctc
 
       Inputs are .npy, .npz, .json, PNG or JPEG files. A picture gives (pixel - mean) / std of pixels 0 … 255, a batch \
-      of one. A source model is compiled for this machine first.
+      of one. A source model is compiled for this machine first, once: see 'mlc cache'.
       """
   )
 
@@ -29,6 +29,7 @@ struct Predict: Command {
   var files: [String] = []
   @Option(help: ArgumentHelp("An archive with a tensor for each input.", valueName: "FILE.npz"), completion: .file())
   var inputs: String?
+  @Flag(help: "Put an axis of 1 before tensors that lack the first axis of their input.") var addBatch = false
   @Option(name: .shortAndLong, help: ArgumentHelp("Write the outputs: .npz, .npy or .json.", valueName: "OUT.npz"))
   var out: String?
   @OptionGroup(title: "Pictures") var image: ImageOptions
@@ -36,6 +37,7 @@ struct Predict: Command {
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
   @OptionGroup var threads: ThreadOptions
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
+  @OptionGroup var cache: CacheOptions
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -53,10 +55,12 @@ struct Predict: Command {
         target: target,
         threads: try threads.count(),
         limits: limits,
-        demands: package.demands
+        demands: package.demands,
+        cache: cache.cache
       )
     }
-    let tensors = try InputFiles(files: files, archive: inputs, image: image).tensors(for: runnable.inputs)
+    let tensors = try InputFiles(files: files, archive: inputs, image: image, addsBatch: addBatch)
+      .tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
     let reading = try labels.reading(of: outputs.first, metadata: runnable.metadata)

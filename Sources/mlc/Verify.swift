@@ -10,21 +10,23 @@ struct Verify: Command {
       Examples:
         mlc verify model.onnx
         mlc verify model.onnx model.mlmodelc
+        mlc verify model.onnx model.mlpackage
         mlc verify model.onnx --inputs test_data_set_0
         mlc verify model.onnx model.mlmodelc --inputs in.npz --expected out.npz --rtol 1e-3 --atol 1e-4
         mlc verify model.onnx --precision fp16
         mlc verify model.onnx --size width=320 --layers --report report.html
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled \
-      for every target that this machine runs. Without --inputs, inputs are seeded random numbers, in every shape that \
-      the model enumerates; what is looked up in a table stays inside it. Tolerances follow from the element type that \
-      the package stores tensors in and the longest sum of the model unless given. --precision is for verifying \
-      without COMPILED. Exit code 1 says that numbers differ.
+      for every target that this machine runs; a source model in its place is interpreted. Without --inputs, inputs \
+      are seeded random numbers, in every shape that the model enumerates; what is looked up in a table stays inside \
+      it. Tolerances follow from the element type that the package stores tensors in and the longest sum of the model \
+      unless given. --precision is for verifying without COMPILED. Exit code 1 says that numbers differ.
       """
   )
 
   @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
-  @Argument(help: "Its compiled package.", completion: .file()) var compiled: String?
+  @Argument(help: "Its compiled package, or another source model that shall compute the same.", completion: .file())
+  var compiled: String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
   @OptionGroup var precision: PrecisionOption
@@ -33,6 +35,7 @@ struct Verify: Command {
   @Option(help: "Absolute tolerance.") var atol: Double?
   @Flag(help: "Find the operation at which the error jumps, by its name in the model.") var layers = false
   @Option(help: ArgumentHelp("Write a report.", valueName: "OUT.html"), completion: .file()) var report: String?
+  @OptionGroup var cache: CacheOptions
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -44,7 +47,14 @@ struct Verify: Command {
     let function = source.program.main
     let samples = try data.samples(for: function, memory: source.budget.memory)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
-    let bench = try VerifyTargets(lowered, compiled: compiled, wanted: targets.names, demands: package.demands)
+    let bench = try VerifyTargets(
+      lowered,
+      compiled: compiled,
+      wanted: targets.names,
+      demands: package.demands,
+      cache: cache.cache,
+      limits: try limits.limits()
+    )
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
     let tolerance = tolerance(longest, stored: bench.precision)
     var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
@@ -81,6 +91,10 @@ struct Verify: Command {
       try VerifyTargets.check(compiled)
     } else {
       try ModelSource.check(targets: targets.names ?? [])
+    }
+    if layers, let compiled, try PathKind(compiled) != .compiled {
+      let message = "--layers looks into code, and '\(compiled)' is a source model"
+      throw Diagnostic("verify.layers", message, kind: .usage)
     }
     try data.check()
     if let report { try AtomicFile.check(report) }

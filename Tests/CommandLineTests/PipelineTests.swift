@@ -244,7 +244,11 @@ import Testing
     let report = try run.json()
     #expect((report["ms"] as? [Double])?.count == 7 && (report["cpu_ms"] as? [Double])?.count == 7)
     for key in ["load_ms", "first_ms", "rss_peak_mb"] { #expect((report[key] as? Double ?? 0) > 0, "\(key)") }
-    #expect((report["ops"] as? [Any])?.isEmpty == false)
+    let steps = try #require(report["ops"] as? [[String: Any]])
+    #expect(!steps.isEmpty)
+    // What the plan estimates: a product of [1, 4] and [4, 3] with its bias and relu.
+    #expect(steps.contains { $0["operators"] as? String == "Gemm, Relu" && ($0["operations"] as? Double ?? 0) >= 24 })
+    #expect(steps.allSatisfy { ($0["bytes"] as? Double ?? 0) > 0 })
     let raw = try MLCProcess("bench", classifier, "--iterations", "3", "--raw")
     let list = try JSONSerialization.jsonObject(with: Data(raw.output.utf8)) as? [Double]
     #expect(list?.count == 3)
@@ -306,7 +310,14 @@ import Testing
   }
 
   @Test func streamsAreKeptApart() throws {
-    let run = try MLCProcess("verify", classifier, "--target", "x86-64-v2", environment: ["NO_COLOR": "1"])
+    let run = try MLCProcess(
+      "verify",
+      classifier,
+      "--target",
+      "x86-64-v2",
+      "--no-cache",
+      environment: ["NO_COLOR": "1"]
+    )
     #expect(run.status == 0 && run.errors.isEmpty && !run.output.contains("\u{1b}"))
     let failed = try MLCProcess("predict", classifier, "--reference")
     #expect(failed.output.isEmpty && failed.errors.hasPrefix("mlc: error: "))

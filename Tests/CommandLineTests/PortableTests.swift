@@ -37,6 +37,27 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains("[format.compiled]"))
   }
 
+  /// Equal models in two folders give equal packages, and no path of the machine is in them.
+  @Test func packagesDoNotSayWhereTheirSourceWas() throws {
+    var made: [[String: Data]] = []
+    for folder in ["one", "another/folder"] {
+      let url = workspace.url.appending(path: folder)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      let model = url.appending(path: "model.onnx").path()
+      try FileManager.default.copyItem(atPath: MLCProcess.fixture("classifier.onnx"), toPath: model)
+      let (code, package) = (url.appending(path: "m.mlmodelc").path(), url.appending(path: "m.mlpackage").path())
+      #expect(try MLCProcess("compile", model, "--portable", "--target", "x86-64-v2", "-o", code).status == 0)
+      #expect(try MLCProcess("convert", model, "-o", package).status == 0)
+      made.append(try #require(workspace.tree("\(folder)/m.mlmodelc")))
+      made.append(try #require(workspace.tree("\(folder)/m.mlpackage")))
+    }
+    #expect(made[0] == made[2] && made[1] == made[3])
+    for bytes in made.flatMap({ $0.values }) {
+      #expect(bytes.firstRange(of: Data(workspace.url.path().utf8)) == nil)
+      #expect(bytes.firstRange(of: Data("model.onnx".utf8)) == nil)
+    }
+  }
+
   @Test func isPreparedOnceAndListed() throws {
     #expect(try MLCProcess("cache", "list", environment: cache).output.contains("empty"))
     let host = try #require(try MLCProcess("devices", "--json").json()["host"] as? String)

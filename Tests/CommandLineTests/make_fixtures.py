@@ -31,6 +31,13 @@ def twice(name):
     model(name, [helper.make_node("Abs", ["x"], ["y"], name="Abs_0")], [("x", TensorProto.FLOAT, [1])], outputs)
 
 
+def picture(name):
+    """A model that takes a picture with its channels last."""
+    shape = [1, 8, 12, 3]
+    nodes = [helper.make_node("Relu", ["x"], ["y"], name="Relu_0")]
+    model(name, nodes, [("x", TensorProto.FLOAT, shape)], [("y", TensorProto.FLOAT, shape)])
+
+
 def doubling(name):
     """16 numbers joined with themselves 28 times, and then summed: 16 GiB if it were unfolded."""
     steps = 28
@@ -179,6 +186,7 @@ def main():
         [("b", TensorProto.FLOAT, [2])],
     )
     twice("twice")
+    picture("picture")
     doubling("doubling")
     expanding("expanding")
     enormous("enormous")

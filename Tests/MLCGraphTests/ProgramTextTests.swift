@@ -13,8 +13,8 @@ private let sample = """
     func @main(%x: fp32[batch, 3], %"odd name": bool[]) -> ("y" = %y, "z" = %z) file "m.onnx" \
   bounds("batch" in 1...8) sizes("batch", "other") in ((1, 2), (8, 4)) {
       %w = const {val = fp32[2, 3](1.0, -0.0, 3.5, inf, 1e-45, nan)} : fp32[2, 3]
-      %y = linear(x = %x, weight = %w) : fp32[batch, 2] loc(file "m.onnx" node "Gemm:0" op "Gemm")
-      %a, %b = split(x = %y) {axis = -1, num_splits = 2} : fp32[batch, 1], fp32[batch, 1]
+      %y = linear(x = %x, weight = %w) : fp32[batch, 2] loc(node "Gemm:0" op "Gemm")
+      %a, %b = split(x = %y) {axis = -1, num_splits = 2} : fp32[batch, 1], fp32[batch, 1] loc(file "n.onnx" node "s")
       %z = cond(pred = %"odd name") {
         true_branch() {
           %c = concat(values = (%b, %a)) {axis = 1} : fp32[batch, 2]
@@ -34,6 +34,17 @@ private let sample = """
   #expect(printed.text == sample.replacing(", beta = inf", with: ""))
   #expect(printed.blobs.isEmpty)
   #expect(ProgramText(try parse(printed.text)).text == printed.text)
+}
+
+/// An operation is from its function's file unless it says another.
+@Test func filesAreLeftOutAndPutBack() throws {
+  let program = try parse(sample)
+  #expect(program.main.body.operations.map { $0.origin.file } == ["m.onnx", "m.onnx", "n.onnx", "m.onnx"])
+  let bare = program.withoutFiles
+  #expect(bare.main.file == nil && !ProgramText(bare).text.contains(".onnx"))
+  let inner = bare.from(file: "a").main.body.operations[3].blocks[0].operations[0]
+  #expect(inner.origin.file == "a" && bare.from(file: "a").main.file == "a")
+  #expect(ProgramText(program.from(file: "a")).text == ProgramText(program).text)
 }
 
 @Test func parsedProgramsRun() throws {

@@ -9,7 +9,8 @@ extension ProgramNote {
     do { self = try JSONDecoder().decode(ProgramNote.self, from: Data(text.utf8)) } catch {
       throw Self.damaged("it is not JSON of the expected form")
     }
-    guard version == 1 else { throw Self.damaged("its version is \(version); this mlc reads 1") }
+    guard (1...2).contains(version) else { throw Self.damaged("its version is \(version); this mlc reads 1 and 2") }
+    if version == 1 { for index in functions.indices { functions[index].body.dropFiles() } }
   }
 
   static func damaged(_ why: String) -> Diagnostic {
@@ -32,6 +33,16 @@ extension ProgramNote {
   }
 }
 
+extension BlockNote {
+  /// Origins of version 1 begin with the source's file.
+  fileprivate mutating func dropFiles() {
+    for index in operations.indices {
+      operations[index].origin = operations[index].origin.map { Array($0.dropFirst()) }
+      for block in (operations[index].blocks ?? []).indices { operations[index].blocks?[block].dropFiles() }
+    }
+  }
+}
+
 /// One function being rebuilt from its note. Nothing in the note is trusted.
 private struct NoteReader {
   typealias Constants = (String) throws(Diagnostic) -> Tensor
@@ -41,7 +52,6 @@ private struct NoteReader {
   init(_ note: FunctionNote) throws(Diagnostic) {
     self.note = note
     function = Function(note.name)
-    function.file = note.file
     function.outputNames = note.outputNames
     for bound in note.bounds {
       guard bound.low <= bound.high else { throw ProgramNote.damaged("a size has no range") }
@@ -95,8 +105,9 @@ private struct NoteReader {
     let op = try self.op(note, outputs, constants)
     guard type(of: op).blockNames.count == blocks.count else { throw ProgramNote.damaged("a block is missing") }
     var origin = Location()
-    if let fields = note.origin, fields.count == 5 {
-      origin = Location(file: fields[0], function: fields[1], node: fields[2], op: fields[3], pass: fields[4])
+    if let known = note.origin, known.count <= 4 {
+      let fields = known + [String?](repeating: nil, count: 4 - known.count)
+      origin = Location(function: fields[0], node: fields[1], op: fields[2], pass: fields[3])
     }
     try infer(op, inputs, blocks, outputs, at: origin)
     return MLCGraph.Operation(op, inputs, outputs: outputs, blocks: blocks, origin: origin)

@@ -5,7 +5,6 @@ extension FunctionNote {
   /// `constants` names the `const` operation of each constant that has one.
   init(_ function: Function, constants: [ValueID: String]) {
     name = function.name
-    file = function.file
     inputs = function.inputs.map(\.index)
     outputNames = function.outputNames
     bounds = function.bounds.sorted { $0.key < $1.key }.map {
@@ -42,8 +41,8 @@ extension OperationNote {
     outputs = operation.outputs.map(\.index)
     blocks = operation.blocks.isEmpty ? nil : operation.blocks.map { BlockNote($0, constants) }
     let place = operation.origin
-    let fields = [place.file, place.function, place.node, place.op, place.pass]
-    origin = fields.allSatisfy { $0 == nil } ? nil : fields
+    let fields = [place.function, place.node, place.op, place.pass]
+    origin = fields.lastIndex { $0 != nil }.map { Array(fields[...$0]) }
     if let constant = operation.op as? Const, let name = constants[operation.outputs[0]], !constant.val.losesBits {
       self.constant = name
       return

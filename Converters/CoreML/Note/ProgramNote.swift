@@ -6,7 +6,7 @@ import MLCGraph
 /// constants that the form holds. The digest says which form it belongs to: after anyone changes that, the note is
 /// void.
 struct ProgramNote: Codable {
-  var version = 1
+  var version = 2
   var digest = ""
   /// Keys and values in turn.
   var metadata: [String]
@@ -29,7 +29,6 @@ struct ProgramNote: Codable {
 
 struct FunctionNote: Codable {
   var name: String
-  var file: String?
   var inputs: [Int]
   var outputNames: [String]
   /// Symbol, least, greatest.
@@ -79,6 +78,6 @@ struct OperationNote: Codable {
   var inputs: [[Int]]
   var outputs: [Int]
   var blocks: [BlockNote]?
-  /// File, function, node, op, pass.
+  /// Function, node, op, pass, as far as the last that is known.
   var origin: [String?]?
 }

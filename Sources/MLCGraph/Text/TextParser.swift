@@ -141,7 +141,8 @@ struct TextParser {
     }
     let blocks = type.blockNames.isEmpty ? [] : try nestedBlocks(type)
     let types = try accept(":") ? try resultTypes() : nil
-    let origin = try accept(word: "loc") ? try location() : Location()
+    var origin = try accept(word: "loc") ? try location() : Location()
+    origin.file = origin.file ?? function.file
     let facts = try inferred(op, inputs, blocks, label: results.first ?? spelled)
     guard facts.count == results.count, types.map({ $0.count == results.count }) ?? true else {
       throw lexer.problem("\(spelled) has \(facts.count) results, not \(results.count)", "text.results")

@@ -63,7 +63,7 @@ struct TextPrinter {
     if !operation.outputs.isEmpty {
       tail += " : " + operation.outputs.map { function.type($0).description }.joined(separator: ", ")
     }
-    tail += location(operation.origin)
+    tail += location(operation.origin, in: function)
     if operation.blocks.isEmpty { return line(head + tail) }
     line(head + " {")
     depth += 1
@@ -105,9 +105,11 @@ struct TextPrinter {
     return "\(tensor.type)@blob(\(blobs.count - 1))"
   }
 
-  private func location(_ origin: Location) -> String {
+  /// The file only where it is another than the function's.
+  private func location(_ origin: Location, in function: Function) -> String {
     let fields = [
-      ("file", origin.file), ("func", origin.function), ("node", origin.node), ("op", origin.op), ("pass", origin.pass),
+      ("file", origin.file == function.file ? nil : origin.file), ("func", origin.function), ("node", origin.node),
+      ("op", origin.op), ("pass", origin.pass),
     ]
     let parts = fields.compactMap { key, value in value.map { "\(key) \(TextSpelling.quoted($0))" } }
     return parts.isEmpty ? "" : " loc(\(parts.joined(separator: " ")))"

@@ -9,6 +9,8 @@ struct InputFiles {
   /// An archive with a tensor for each input.
   var archive: String?
   var image: ImageOptions?
+  /// Whether tensors that lack the first axis of their input get one of extent 1.
+  var addsBatch = false
 
   var isEmpty: Bool { files.isEmpty && archive == nil }
 
@@ -28,14 +30,17 @@ struct InputFiles {
     }
     var tensors: [Tensor] = []
     for port in ports {
-      guard let (tensor, source) = found[port.name] else {
+      guard let (given, source) = found[port.name] else {
         throw Diagnostic(
           "input.missing",
           "nothing is given for input '\(port.name)', \(port.type); give it with --input \(port.name)=FILE",
           kind: .usage
         )
       }
-      tensors.append(try InputFiles.fitted(tensor, to: port, from: source))
+      let lacksBatch = addsBatch && given.rank + 1 == port.type.rank
+      let tensor = lacksBatch ? given.reshaped([1] + given.shape) : given
+      let layout = InputFiles.isPicture(source) ? image?.imageLayout : nil
+      tensors.append(try InputFiles.fitted(tensor, to: port, from: source, picture: layout))
     }
     return tensors
   }
@@ -88,7 +93,7 @@ struct InputFiles {
   }
 
   private func read(_ path: String, _ port: FunctionInterface.Port) throws(Diagnostic) -> Tensor {
-    if let image, ["png", "jpg", "jpeg"].contains(path.split(separator: ".").last?.lowercased()) {
+    if let image, InputFiles.isPicture(path) {
       return try image.tensor(path, as: port.type)
     }
     let tensors = try TensorFile.read(path)
@@ -103,11 +108,47 @@ struct InputFiles {
     return tensor
   }
 
+  private static func isPicture(_ path: String) -> Bool {
+    ["png", "jpg", "jpeg"].contains(path.split(separator: ".").last?.lowercased())
+  }
+
+  /// What would make a tensor of the extents `given` one of `wanted`; `layout` is that of a picture.
+  private static func remedies(_ given: [Int], _ wanted: [Dim], picture layout: ImageInput.Layout?) -> [String] {
+    func fits(_ extents: [Int]) -> Bool {
+      extents.count == wanted.count && zip(wanted, extents).allSatisfy { $0.constant == nil || $0.constant == $1 }
+    }
+    if fits([1] + given) { return ["--add-batch puts an axis of 1 before its axes"] }
+    guard given.count == 4, wanted.count == 4 else { return [] }
+    let (last, first) = ([0, 2, 3, 1].map { given[$0] }, [0, 3, 1, 2].map { given[$0] })
+    guard let layout else {
+      if fits(last) { return ["the model takes channels last: transpose it by (0, 2, 3, 1)"] }
+      return fits(first) ? ["the model takes channels first: transpose it by (0, 3, 1, 2)"] : []
+    }
+    // As it is, and with its channels elsewhere: each as it comes, then resized.
+    let other = layout == .nchw ? ImageInput.Layout.nhwc : .nchw
+    let candidates = [(layout, given), (other, layout == .nchw ? last : first)]
+    for (candidate, extents) in candidates {
+      let option = candidate == layout ? [] : ["--image-layout \(candidate.rawValue)"]
+      if fits(extents) { return option.map { "the model has its channels elsewhere: \($0)" } }
+    }
+    for (candidate, extents) in candidates {
+      let place = candidate == .nchw ? 2 : 1
+      guard let rows = wanted[place].constant, let columns = wanted[place + 1].constant else { continue }
+      var resized = extents
+      (resized[place], resized[place + 1]) = (rows, columns)
+      guard fits(resized) else { continue }
+      let option = candidate == layout ? "" : "--image-layout \(candidate.rawValue) "
+      return ["\(option)--image-size \(rows)x\(columns) makes it fit"]
+    }
+    return []
+  }
+
   /// `tensor` in the input's element type. Rank and fixed extents must be the input's.
   static func fitted(
     _ tensor: Tensor,
     to port: FunctionInterface.Port,
-    from source: String
+    from source: String,
+    picture layout: ImageInput.Layout? = nil
   ) throws(Diagnostic) -> Tensor {
     let fits =
       tensor.rank == port.type.rank
@@ -116,7 +157,8 @@ struct InputFiles {
       throw Diagnostic(
         "input.shape",
         "input '\(port.name)' is \(port.type), the tensor given is \(tensor.type)",
-        at: Location(file: source)
+        at: Location(file: source),
+        notes: remedies(tensor.shape, port.type.shape, picture: layout)
       )
     }
     if tensor.dtype == port.type.dtype { return tensor }

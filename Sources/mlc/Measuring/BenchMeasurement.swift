@@ -20,7 +20,12 @@ struct BenchMeasurement {
     var target: String, threads: Int, sizes: [(name: String, value: Int)]
     var loadMilliseconds: Double, firstMilliseconds: Double, peakMegabytes: Double
     var milliseconds: [Double] = [], cpuMilliseconds: [Double] = []
+    /// Milliseconds that this process was ready to run and did not, while predictions were measured; `nil` where the
+    /// system does not say.
+    var waitedMilliseconds: Double?
     var steps: [StepProfile] = []
+    /// What the steps compute and move, in the same order.
+    var costs: [StepCosts.Step] = []
   }
 
   func run() throws(Diagnostic) -> Report {
@@ -46,12 +51,14 @@ struct BenchMeasurement {
       peakMegabytes: 0
     )
     for _ in 0..<warmup { _ = try model.predict(inputs) }
+    let waited = ProcessUsage.waitedMilliseconds
     for index in 0..<iterations {
       let (begin, used) = (clock.now, ProcessUsage.cpuMilliseconds)
       _ = try model.predict(inputs)
       cpuMilliseconds[index] = ProcessUsage.cpuMilliseconds - used
       milliseconds[index] = (clock.now - begin).milliseconds
     }
+    report.waitedMilliseconds = ProcessUsage.waitedMilliseconds.flatMap { now in waited.map { now - $0 } }
     report.peakMegabytes =
       ProcessUsage.peakMegabytes - Double(2 * iterations * MemoryLayout<Double>.stride) / 1e6
     (report.milliseconds, report.cpuMilliseconds) = (milliseconds, cpuMilliseconds)
@@ -59,6 +66,9 @@ struct BenchMeasurement {
       let profiled = try load(drivers, profiles: true).model
       for _ in 0..<max(1, iterations) { _ = try profiled.predict(inputs) }
       report.steps = profiled.profile
+      // What runs may be another package, compiled from this one.
+      let costs = try StepCosts(PackageReader(path: path), model.interface, target: report.target, inputs: inputs).steps
+      if costs.count == report.steps.count { report.costs = costs }
     }
     return report
   }
@@ -101,27 +111,78 @@ extension BenchMeasurement.Report {
       "cpu     \(cpuMilliseconds.quantile(0.5).fixed(3)) ms",
       "memory  \(peakMegabytes.fixed(1)) MB at most",
     ]
-    return lines.joined(separator: "\n") + (steps.isEmpty ? "" : "\n\n\(stepTable)")
+    if let busy {
+      lines.append(
+        "\nnote: the machine was busy: for \(busy.fixed(0)) % of the time predictions waited for a processor"
+      )
+    }
+    let tables = steps.isEmpty ? [] : [stepTable] + (costs.isEmpty ? [] : [operatorTable])
+    return lines.joined(separator: "\n") + tables.map { "\n\n\($0)" }.joined(separator: "")
+  }
+
+  /// Per cent of the time that the figures would not have on an idle machine; `nil` when it is next to nothing, or too
+  /// little was measured to tell.
+  private var busy: Double? {
+    let total = milliseconds.reduce(0, +)
+    guard let waitedMilliseconds, total >= 10 else { return nil }
+    let share = waitedMilliseconds / total * 100
+    return share >= 5 ? Swift.min(share, 100) : nil
+  }
+
+  /// A step that ran, with what it computes and moves.
+  private struct Row {
+    var profile: StepProfile, cost: StepCosts.Step?
+    /// Of one run.
+    var microseconds: Double { Double(profile.nanoseconds) / Double(profile.runs) / 1000 }
+  }
+
+  private var rows: [Row] {
+    steps.enumerated().filter { $1.runs > 0 }.map { Row(profile: $1, cost: costs.isEmpty ? nil : costs[$0]) }
+  }
+
+  /// Giga-units a second, `–` for what nobody estimated.
+  private static func rate(_ amount: Double?, _ microseconds: Double) -> String {
+    amount.map { microseconds > 0 ? ($0 / microseconds / 1000).fixed(1) : "–" } ?? "–"
   }
 
   /// The slowest kernels first.
   private var stepTable: ConsoleText {
-    let total = max(1, steps.reduce(0) { $0 + Double($1.nanoseconds) })
-    var table = Table(["µs", "share", "kernel", "nodes"], right: [0, 1])
-    for step in steps.sorted(by: { $0.nanoseconds > $1.nanoseconds }) where step.runs > 0 {
+    let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
+    var table = Table(["µs", "share", "GFLOP/s", "GB/s", "kernel", "nodes"], right: [0, 1, 2, 3])
+    for row in rows.sorted(by: { $0.microseconds > $1.microseconds }) {
       table.add([
-        (Double(step.nanoseconds) / Double(step.runs) / 1000).fixed(1),
-        "\((Double(step.nanoseconds) / total * 100).fixed(1))%", step.step.kernel, step.step.nodes,
+        row.microseconds.fixed(1), "\((row.microseconds / total * 100).fixed(1))%",
+        Self.rate(row.cost?.operations, row.microseconds), Self.rate(row.cost?.bytes, row.microseconds),
+        row.profile.step.kernel, row.profile.step.nodes,
+      ])
+    }
+    return table.text
+  }
+
+  /// The same by the operators that the kernels are made of.
+  private var operatorTable: ConsoleText {
+    let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
+    let groups = Dictionary(grouping: rows) { $0.cost?.operators ?? "" }
+    var table = Table(["µs", "share", "GFLOP/s", "steps", "operators"], right: [0, 1, 2, 3])
+    let sums = groups.map { (name: $0, rows: $1, microseconds: $1.reduce(0) { $0 + $1.microseconds }) }
+    for sum in sums.sorted(by: { ($1.microseconds, $0.name) < ($0.microseconds, $1.name) }) {
+      let operations = sum.rows.compactMap { $0.cost?.operations }
+      let known = operations.count == sum.rows.count ? operations.reduce(0, +) : nil
+      table.add([
+        sum.microseconds.fixed(1), "\((sum.microseconds / total * 100).fixed(1))%",
+        Self.rate(known, sum.microseconds), "\(sum.rows.count)", sum.name.isEmpty ? "–" : sum.name,
       ])
     }
     return table.text
   }
 
   var json: JSON {
-    let rows: [JSON] = steps.filter { $0.runs > 0 }.map { step in
+    func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
+    let rows: [JSON] = rows.map { row in
       .object([
-        "kernel": .string(step.step.kernel), "nodes": .string(step.step.nodes),
-        "us": .rounded(Double(step.nanoseconds) / Double(step.runs) / 1000, 3),
+        "kernel": .string(row.profile.step.kernel), "nodes": .string(row.profile.step.nodes),
+        "us": .rounded(row.microseconds, 3), "operations": number(row.cost?.operations),
+        "bytes": number(row.cost?.bytes), "operators": row.cost.map { .string($0.operators) } ?? .null,
       ])
     }
     return .object([
@@ -132,6 +193,7 @@ extension BenchMeasurement.Report {
       "median_ms": .rounded(milliseconds.quantile(0.5), 4), "p95_ms": .rounded(milliseconds.quantile(0.95), 4),
       "ms": .array(milliseconds.map { .rounded($0, 6) }), "cpu_ms": .array(cpuMilliseconds.map { .rounded($0, 6) }),
       "rss_peak_mb": .rounded(peakMegabytes, 2), "ops": .array(rows),
+      "waited_ms": waitedMilliseconds.map { .rounded($0, 3) } ?? .null,
     ])
   }
 }

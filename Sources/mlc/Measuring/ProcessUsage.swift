@@ -9,6 +9,21 @@ enum ProcessUsage {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 
+  /// How long threads of this process were ready to run and another process ran, all of them together; `nil` where the
+  /// system does not say.
+  static var waitedMilliseconds: Double? {
+    guard let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") else { return nil }
+    var nanoseconds: Double = 0
+    for thread in threads {
+      // Time that it ran, time that it waited, turns.
+      guard let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8),
+        let waited = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
+      else { return nil }
+      nanoseconds += waited
+    }
+    return nanoseconds / 1e6
+  }
+
   /// The most memory that was ever resident, in MB; file pages that are mapped count.
   static var peakMegabytes: Double {
     #if os(Linux)

@@ -56,6 +56,7 @@ struct ModelSource {
         kind: .usage
       )
     }
+    program = program.from(file: path)
     try program.main.restrict(to: inputs)
     budget.found(modelBytes: program.constantBytes - budget.constantBytes)
     try locating(Location(file: path)) { () throws(Diagnostic) in try budget.checkTime() }

@@ -43,23 +43,22 @@ struct Runnable {
     )
   }
 
-  /// `path` whatever it is: source models are compiled for `target`, or this machine, into a folder that goes.
+  /// `path` whatever it is: source models are compiled for `target`, or this machine, and kept in `cache`.
   static func load(
     _ path: String,
     target: String? = nil,
     threads: Int? = nil,
     limits: Limits = .init(),
-    demands: PackageDemands = PackageDemands()
+    demands: PackageDemands = PackageDemands(),
+    cache: PackageCache? = nil
   ) throws(Diagnostic) -> Runnable {
     if try PathKind(path) == .compiled {
       return try compiled(path, target: target, threads: threads, demands: demands)
     }
     try demands.refuse(path)
     let source = try ModelSource.load(path, limits: limits)
-    let folder = try Temporary()
-    let package = "\(folder.path)/model.mlmodelc"
-    _ = try source.compile(to: package, targets: [target ?? "host"])
-    return try compiled(package, threads: threads, keeping: folder)
+    let package = try CompiledSource(source, targets: [target ?? "host"], cache: cache)
+    return try compiled(package.path, threads: threads, keeping: package.folder)
   }
 
   /// The reference interpreter on `program`.

@@ -3,6 +3,7 @@ import MLCCore
 import MLCGraph
 import MLCKernels
 import MLCPackage
+import MLCRuntime
 
 /// The compiled forms of a model that this machine can run, ready to be compared.
 struct VerifyTargets {
@@ -13,15 +14,25 @@ struct VerifyTargets {
   /// The narrowest floating-point type that the package stores tensors in; `nil` where it does not say.
   let precision: DType?
 
-  /// Those of the package at `compiled`; without one, those of a package made for the occasion. Throws
-  /// `verify.no-target` when none runs here, `verify.interface` when the package is of another model.
+  /// Those of the package at `compiled`, or the other source model that is there, interpreted; without one, those of a
+  /// package made for the occasion. Throws `verify.no-target` when none runs here, `verify.interface` when the package
+  /// is of another model.
   init(
     _ source: ModelSource,
     compiled: String?,
     wanted: [String]?,
-    demands: PackageDemands
+    demands: PackageDemands,
+    cache: PackageCache?,
+    limits: Limits = .init()
   ) throws(Diagnostic) {
     self.source = source
+    if let compiled, try PathKind(compiled) != .compiled {
+      let other = try ModelSource.load(compiled, limits: limits)
+      try VerifyTargets.checkInterface(other.program.main.interface, source.program.main, at: compiled)
+      (executors, skipped) = ([VerifyTargets.interpreted(other, like: source.program.main)], [])
+      precision = other.program.narrowestStoredFloat
+      return
+    }
     let devices = try CatalogDevice.all()
     var skipped: [(target: String, reason: String)] = []
     var folder: Temporary?
@@ -30,7 +41,6 @@ struct VerifyTargets {
       try VerifyTargets.check(compiled)
       path = compiled
     } else {
-      let made = try Temporary()
       let known = try DeviceSet(wanted ?? devices.map { $0.description.name }).devices.map { $0.name }
       let runnable = known.filter { name in devices.first { $0.description.name == name }?.obstacle == nil }
       for device in devices {
@@ -39,9 +49,8 @@ struct VerifyTargets {
         }
       }
       guard !runnable.isEmpty else { throw VerifyTargets.none(skipped) }
-      path = "\(made.path)/model.mlmodelc"
-      _ = try source.compile(to: path, targets: runnable)
-      folder = made
+      let made = try CompiledSource(source, targets: runnable, cache: cache)
+      (path, folder) = (made.path, made.folder)
     }
     let found = try VerifyTargets.load(path, folder, wanted: wanted, demands: demands)
     executors = found.executors
@@ -49,13 +58,29 @@ struct VerifyTargets {
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
     let package = try PackageReader(path: path)
     precision = package.manifest.precision
-    try VerifyTargets.checkInterface(package, source.program.main)
+    try VerifyTargets.checkInterface(package.functions[0], source.program.main, at: path)
   }
 
-  /// Throws `format.unknown` for what is no compiled package.
+  /// Throws `format.unknown` for what is neither a compiled package nor a source model.
   static func check(_ compiled: String) throws(Diagnostic) {
-    guard try PathKind(compiled) == .compiled else {
-      throw Diagnostic("format.unknown", "'\(compiled)' is no compiled package (.mlmodelc)")
+    guard try PathKind(compiled) == .other else { return }
+    let accepted = SourceFormat.allCases.map { $0.name }.joined(separator: " or ")
+    let message = "'\(compiled)' is neither a compiled package (.mlmodelc) nor \(accepted)"
+    throw Diagnostic("format.unknown", message)
+  }
+
+  /// The reference interpreter on another form of `function`, named after its file: inputs are taken and outputs given
+  /// in the element types of `function`.
+  private static func interpreted(_ other: ModelSource, like function: Function) -> Executor {
+    let reference = Runnable.reference(other.program, budget: other.budget, exposesStates: true).executor
+    let inputs = other.program.main.inputPorts.map { $0.type.dtype }
+    let outputs = function.outputPorts.map { $0.type.dtype }
+    let name = other.path.split(separator: "/").last.map { String($0) } ?? other.path
+    return Executor(name) { (tensors) throws(Diagnostic) in
+      func converted(_ tensor: Tensor, _ dtype: DType) -> Tensor {
+        tensor.dtype == dtype || tensor.dtype == .string || dtype == .string ? tensor : tensor.converted(to: dtype)
+      }
+      return zip(try reference.run(zip(tensors, inputs).map(converted)), outputs).map(converted)
     }
   }
 
@@ -94,17 +119,19 @@ struct VerifyTargets {
     )
   }
 
-  private static func checkInterface(_ package: PackageReader, _ function: Function) throws(Diagnostic) {
-    let (mine, theirs) = (function.inputPorts, package.functions[0].inputs)
-    guard mine.map({ $0.name }) == theirs.map({ $0.name }),
-      function.outputNames.count == package.functions[0].outputs.count
-    else {
+  private static func checkInterface(
+    _ other: FunctionInterface,
+    _ function: Function,
+    at path: String
+  ) throws(Diagnostic) {
+    let (mine, theirs) = (function.inputPorts, other.inputs)
+    guard mine.map({ $0.name }) == theirs.map({ $0.name }), function.outputNames.count == other.outputs.count else {
       throw Diagnostic(
         "verify.interface",
-        "the package is of another model: its inputs are \(quotedList(theirs.map { $0.name })), the model's "
+        "this is another model: its inputs are \(quotedList(theirs.map { $0.name })), the model's "
           + quotedList(mine.map { $0.name }),
         kind: .usage,
-        at: Location(file: package.path)
+        at: Location(file: path)
       )
     }
   }

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Inputs of another shape than the model's, and what the message proposes.
+@Suite struct InputRemedyTests {
+  /// Takes `fp32[1, 8, 12, 3]`.
+  private static let model = MLCProcess.fixture("picture.onnx")
+  private static let pictures = MLCProcess.root.appending(path: "Tests/MLCTensorIOTests/Fixtures")
+
+  private func predict(_ arguments: String...) throws -> MLCProcess {
+    try MLCProcess(arguments: ["predict", "--reference"] + arguments)
+  }
+
+  /// What the message proposes, done, is enough.
+  @Test func transposedPictures() throws {
+    let picture = "x=" + Self.pictures.appending(path: "rgb.png").path()
+    let wrong = try predict(Self.model, "--input", picture)
+    #expect(wrong.status == 3 && wrong.errors.contains("[input.shape]"))
+    #expect(wrong.errors.contains("--image-layout nhwc"), "\(wrong.errors)")
+    let right = try predict(Self.model, "--input", picture, "--image-layout", "nhwc")
+    #expect(right.status == 0, "\(right.errors)")
+  }
+
+  @Test func picturesOfAnotherSize() throws {
+    let picture = "x=" + Self.pictures.appending(path: "rgb.png").path()
+    let wrong = try predict(Self.model, "--input", picture, "--image-size", "4x4")
+    #expect(wrong.errors.contains("--image-layout nhwc --image-size 8x12 makes it fit"), "\(wrong.errors)")
+    let nearly = try predict(Self.model, "--input", picture, "--image-layout", "nhwc", "--image-size", "4x4")
+    #expect(nearly.errors.contains("note: --image-size 8x12 makes it fit"), "\(nearly.errors)")
+  }
+
+  @Test func aMissingBatchAxis() throws {
+    let work = try Workspace()
+    let file = work.path("x.json")
+    try Data(#"{"x": [1, 2, 3, 4]}"#.utf8).write(to: URL(filePath: file))
+    let classifier = MLCProcess.fixture("classifier.onnx")
+    let wrong = try predict(classifier, "--input", "x=\(file)")
+    #expect(wrong.status == 3 && wrong.errors.contains("--add-batch"), "\(wrong.errors)")
+    let right = try predict(classifier, "--input", "x=\(file)", "--add-batch", "--json")
+    #expect(right.status == 0, "\(right.errors)")
+    // What has the axis stays as it is.
+    let whole = try predict(classifier, "--inputs", MLCProcess.fixture("classifier.npz"), "--add-batch", "--json")
+    let plain = try predict(classifier, "--inputs", MLCProcess.fixture("classifier.npz"), "--json")
+    #expect(whole.status == 0 && whole.output == plain.output)
+  }
+
+  @Test func nothingIsProposedForWhatNothingHelps() throws {
+    let file = MLCProcess.fixture("classifier.misshapen.npz")
+    let wrong = try predict(MLCProcess.fixture("classifier.onnx"), "--inputs", file)
+    #expect(wrong.errors.contains("[input.shape]") && !wrong.errors.contains("note:"), "\(wrong.errors)")
+  }
+}
