@@ -91,7 +91,11 @@ import Testing
       FileManager.default.enumerator(atPath: workspace.path("cache"))?.compactMap { $0 as? String }
         .first { $0.hasSuffix("kernels.so") }
     )
-    try Data("damaged".utf8).write(to: URL(filePath: workspace.path("cache/\(code)")))
+    // As long as it was.
+    let file = URL(filePath: workspace.path("cache/\(code)"))
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: file)
     let second = try predict()
     #expect(isKept(second) && second.output == first.output, "\(second.errors)")
     #expect(isFound(try predict()))

@@ -64,10 +64,11 @@ struct CompiledSource {
     return (folder, path)
   }
 
-  /// Whether a whole package stands there.
+  /// Whether a whole package stands there, every file as it was written.
   private static func isSound(_ path: String) -> Bool {
     do throws(Diagnostic) {
-      _ = try PackageReader(path: path)
+      let package = try PackageReader(path: path, memory: PackageCache.memory)
+      for file in package.manifest.files { _ = try package.open(file) }
       return true
     } catch { return false }
   }
