@@ -43,7 +43,9 @@ enum NumericGrade: Int, Comparable {
     let hasHalves = function.values.contains { $0.fact.dtype.isFloat && $0.fact.dtype.bitWidth == 16 }
     var grades = [NumericGrade](repeating: .exact, count: function.values.count)
     for operation in function.body.operations {
-      let given = operation.inputs.joined().map { (grades[$0.index], function.type($0).dtype.isFloat) }
+      // Blocks see what is defined before them, too.
+      let used = operation.inputs.joined() + operation.blocks.flatMap { $0.uses }
+      let given = used.map { (grades[$0.index], function.type($0).dtype.isFloat) }
       let isHalf = operation.inputs.joined().contains { function.type($0).dtype.bitWidth == 16 }
       let grade = of(operation, given.map { $0.0 }, isHalf, given.contains { $0.1 })
       for output in operation.outputs { grades[output.index] = grade }
