@@ -48,7 +48,7 @@ struct NestWriter {
         int64_t q = t;
         (void)q;
         \(range(plan))
-        \(positions(plan.prefix))
+        \(.positions(loops(plan.prefix), of: "q"))
         \(.loops(loops(plan.inner), hot))
       }
       """
@@ -65,18 +65,6 @@ struct NestWriter {
       const int64_t lo = q % \(chunks) * \(chunk), hi = mlc_min_i64(lo + \(chunk), \(extent));
       q /= \(chunks);
       """
-  }
-
-  /// Declares the positions of the loops that the task number `q` counts, the last one varying fastest.
-  private func positions(_ axes: [Axis]) -> CCode {
-    axes.enumerated().reversed().map { k, axis -> CCode in
-      if k == 0 { return "const int64_t i\(axis.id) = q;" }
-      let extent = speller.sizes.spell(axis.extent)
-      return """
-        const int64_t i\(axis.id) = q % \(extent);
-        q /= \(extent);
-        """
-    }.joined()
   }
 
   /// Loops over `axes` as names and C extents.

@@ -45,6 +45,22 @@ package struct CCode: Equatable, Sendable, ExpressibleByStringInterpolation, Exp
     }
   }
 
+  /// Declares the positions that the variable `number` counts, the last of `axes` varying fastest; uses it up.
+  package static func positions(_ axes: [(name: String, extent: String)], of number: String) -> CCode {
+    axes.enumerated().reversed().map { index, axis -> CCode in
+      if index == 0 { return "const int64_t \(axis.name) = \(number);" }
+      return """
+        const int64_t \(axis.name) = \(number) % \(axis.extent);
+        \(number) /= \(axis.extent);
+        """
+    }.joined()
+  }
+
+  /// A line for each of `rows`, with a statement for each of `columns`.
+  package static func grid(_ rows: Int, _ columns: Int, _ statement: (_ row: Int, _ column: Int) -> String) -> CCode {
+    CCode(lines: (0..<rows).map { row in (0..<columns).map { statement(row, $0) }.joined(separator: " ") })
+  }
+
   /// A kernel's function: `SYMBOL(frame, buffers, scratch, begin, end)` after `linkage`.
   package static func kernel(_ symbol: String, linkage: String = "", scratch: String = "scratch", _ body: CCode)
     -> CCode

@@ -60,14 +60,7 @@ struct AttentionProblem: Sendable {
 
   /// Declares the batch positions from `rest`, the last one varying fastest.
   var positions: CCode {
-    attention.batch.enumerated().reversed().map { index, axis -> CCode in
-      if index == 0 { return "const int64_t b0 = rest;" }
-      let extent = spell(axis.extent)
-      return """
-        const int64_t b\(index) = rest % \(extent);
-        rest /= \(extent);
-        """
-    }.joined()
+    .positions(zip(batchNames, attention.batch).map { ($0, spell($1.extent)) }, of: "rest")
   }
 
   private func speller() -> ScalarSpeller {

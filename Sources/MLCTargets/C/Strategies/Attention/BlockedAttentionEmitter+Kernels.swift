@@ -2,10 +2,6 @@ import MLCCore
 import MLCKernels
 
 extension BlockedAttentionEmitter {
-  private func each(_ rows: Int, _ vectors: Int, _ statement: (_ row: Int, _ vector: Int) -> String) -> CCode {
-    CCode(lines: (0..<rows).map { row in (0..<vectors).map { statement(row, $0) }.joined(separator: " ") })
-  }
-
   /// One step of a product: `rows` broadcast elements times `vectors` vectors at `b`.
   private func step(_ rows: Int, _ vectors: Int, _ element: (Int) -> String) -> CCode {
     let loads = (0..<vectors).map { "const V w\($0) = LD(b + \($0) * VL);" }.joined(separator: " ")
@@ -22,12 +18,12 @@ extension BlockedAttentionEmitter {
     static __attribute__((noinline, unused)) void \(symbol)_scores_\(rows)(
       const float *restrict left, const float *restrict b, int64_t panels, float *restrict x) {
       for (; panels > 0; panels--, x += \(tile.panel)) {
-        \(each(rows, tile.vectors) { "V c\($0)_\($1) = {};" })
+        \(.grid(rows, tile.vectors) { "V c\($0)_\($1) = {};" })
         _Pragma("clang loop unroll_count(2)")
         for (int64_t k = 0; k < \(problem.depth); k++, b += \(tile.panel)) {
           \(step(rows, tile.vectors) { "left[\($0 * problem.depth) + k]" })
         }
-        \(each(rows, tile.vectors) { "ST(x + \($0 * tile.stride) + \($1) * VL, c\($0)_\($1));" })
+        \(.grid(rows, tile.vectors) { "ST(x + \($0 * tile.stride) + \($1) * VL, c\($0)_\($1));" })
       }
     }
     """
@@ -38,15 +34,15 @@ extension BlockedAttentionEmitter {
     """
     static __attribute__((noinline, unused)) void \(symbol)_sums_\(rows)_\(vectors)(
       const float *restrict x, const float *restrict b, int64_t columns, float *restrict o, int first) {
-      \(each(rows, vectors) { "V c\($0)_\($1) = {};" })
+      \(.grid(rows, vectors) { "V c\($0)_\($1) = {};" })
       if (!first) {
-        \(each(rows, vectors) { "c\($0)_\($1) = LD(o + \($0 * width) + \($1) * VL);" })
+        \(.grid(rows, vectors) { "c\($0)_\($1) = LD(o + \($0 * width) + \($1) * VL);" })
       }
       _Pragma("clang loop unroll_count(2)")
       for (int64_t n = 0; n < columns; n++, b += \(width)) {
         \(step(rows, vectors) { "x[\($0 * tile.stride) + n]" })
       }
-      \(each(rows, vectors) { "ST(o + \($0 * width) + \($1) * VL, c\($0)_\($1));" })
+      \(.grid(rows, vectors) { "ST(o + \($0 * width) + \($1) * VL, c\($0)_\($1));" })
     }
     """
   }

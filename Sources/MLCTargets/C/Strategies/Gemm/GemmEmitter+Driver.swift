@@ -55,18 +55,11 @@ extension GemmEmitter {
 
   /// Declares `block` and the batch positions, the last one varying fastest.
   private var positions: CCode {
-    let batch = matmul.batch.enumerated().reversed().map { index, axis -> CCode in
-      if index == 0 { return "const int64_t b0 = rest;" }
-      let extent = spell(axis.extent)
-      return """
-        const int64_t b\(index) = rest % \(extent);
-        rest /= \(extent);
-        """
-    }
+    let batch = zip(batchNames, matmul.batch).map { (name: $0, extent: spell($1.extent)) }
     return """
       const int64_t rowBlock = rest, block = rest % blocks;
       rest /= blocks;
-      \(batch.joined())
+      \(.positions(batch, of: "rest"))
       (void)rowBlock;
       """
   }

@@ -34,7 +34,7 @@ extension GemmEmitter {
 
   /// A line for each row of a statement for each of its vectors.
   func each(_ rows: Int, _ statement: (_ row: Int, _ vector: Int) -> String) -> CCode {
-    CCode(lines: (0..<rows).map { row in (0..<plan.tile.vectors).map { statement(row, $0) }.joined(separator: " ") })
+    .grid(rows, plan.tile.vectors, statement)
   }
 
   private func start(_ rows: Int) -> CCode {

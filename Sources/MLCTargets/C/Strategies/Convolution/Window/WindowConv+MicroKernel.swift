@@ -15,7 +15,7 @@ extension WindowConv {
   /// are `width` apart.
   func microKernel(_ rows: Int, _ vectors: Int, _ symbol: String) -> CCode {
     func each(_ statement: (_ row: Int, _ vector: Int) -> String) -> CCode {
-      CCode(lines: (0..<rows).map { row in (0..<vectors).map { statement(row, $0) }.joined(separator: " ") })
+      .grid(rows, vectors, statement)
     }
     let more = CCode.block("if (!isFirst)", each { "c\($0)_\($1) = LD(sums + \($0 * width) + \($1) * VL);" })
     return """
