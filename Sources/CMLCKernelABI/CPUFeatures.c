@@ -3,6 +3,7 @@
 #endif
 #include "CMLCKernelABI.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -76,22 +77,32 @@ static const struct {
   {"avx512bf16", LEAF_7_1, EAX, 5, STATE_AVX512},
 };
 
-static uint64_t saved_state(void) {
-  uint32_t a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1u << 27))) return 0;
+/// What the processor says of itself, asked once: under a hypervisor each question takes tens of microseconds.
+static struct {
+  uint32_t leaves[LEAVES][4];
+  uint64_t saved;
+} processor;
+
+static void ask_processor(void) {
+  static const uint32_t leaves[LEAVES][2] = {{1, 0}, {7, 0}, {7, 1}, {0x80000001, 0}};
+  for (size_t i = 0; i < LEAVES; i++) {
+    uint32_t *r = processor.leaves[i];
+    // A leaf that there is not leaves no bit set.
+    (void)__get_cpuid_count(leaves[i][0], leaves[i][1], &r[EAX], &r[EBX], &r[ECX], &r[EDX]);
+  }
+  if (!(processor.leaves[LEAF_1][ECX] & (1u << 27))) return;
+  uint32_t a, d;
   __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
-  return (uint64_t)d << 32 | a;
+  processor.saved = (uint64_t)d << 32 | a;
 }
 
 int32_t mlc_cpu_feature(const char *name) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, ask_processor);
   for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
     if (strcmp(features[i].name, name) != 0) continue;
-    static const uint32_t leaves[LEAVES][2] = {{1, 0}, {7, 0}, {7, 1}, {0x80000001, 0}};
-    const uint32_t *leaf = leaves[features[i].leaf];
-    uint32_t r[4] = {0};
-    if (!__get_cpuid_count(leaf[0], leaf[1], &r[EAX], &r[EBX], &r[ECX], &r[EDX])) return 0;
-    bool saved = (saved_state() & features[i].state) == features[i].state;
-    return saved && (r[features[i].reg] >> features[i].bit & 1);
+    bool saved = (processor.saved & features[i].state) == features[i].state;
+    return saved && (processor.leaves[features[i].leaf][features[i].reg] >> features[i].bit & 1);
   }
   return -1;
 }

@@ -14,7 +14,7 @@ import Synchronization
 /// if it were not.
 package final class DigestMemory: Sendable {
   /// Files shorter than this are read faster than looked up.
-  static let leastBytes = 1 << 19
+  static let leastBytes = 1 << 16
 
   private let path: String?
   /// `nil` until it is asked for.

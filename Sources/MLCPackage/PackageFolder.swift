@@ -1,4 +1,5 @@
 import MLCCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -12,6 +13,8 @@ import MLCCore
 package final class PackageFolder: Sendable {
   package let path: String
   private let descriptor: Int32
+  /// The folder in which a file was opened last, by its path below: most files stand beside the one before.
+  private let inner = Mutex<(path: Substring, descriptor: Int32)?>(nil)
 
   /// Throws `package.missing-file` when no folder is there, `file.open` when it cannot be opened.
   package init(_ path: String) throws(Diagnostic) {
@@ -22,24 +25,57 @@ package final class PackageFolder: Sendable {
     throw FileSystem.failure("file.open", "open", path)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    inner.withLock { if let inner = $0 { close(inner.descriptor) } }
+    if descriptor >= 0 { close(descriptor) }
+  }
 
   /// Opens a file by its path below the folder, following no link and waiting for nothing. Throws
   /// `package.missing-file`, `package.not-a-file` for a link on the way or anything but a regular file, `file.open` and
   /// `file.map`.
   package func open(_ name: String) throws(Diagnostic) -> PackageFile {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
-    var parent = descriptor
-    defer { if parent != descriptor { close(parent) } }
-    for part in parts.dropLast() {
-      let next = openat(parent, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      guard next >= 0 else { throw refusal(name) }
-      if parent != descriptor { close(parent) }
-      parent = next
-    }
-    let file = openat(parent, parts[parts.count - 1], O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard file >= 0 else { throw refusal(name) }
+    let file = try within(name) { openat($0, $1, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     return try PackageFile(name, owning: file, in: self)
+  }
+
+  /// The length of a file, which is not opened. Throws as `open` does.
+  package func size(_ name: String) throws(Diagnostic) -> Int {
+    var status = stat()
+    _ = try within(name) { fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw PackageFolder.notAFile(name) }
+    return Int(status.st_size)
+  }
+
+  /// What `body` gives for the folder that a file stands in, and its name there. Throws when that is negative.
+  private func within(_ name: String, _ body: (Int32, String) -> Int32) throws(Diagnostic) -> Int32 {
+    let slash = name.lastIndex(of: "/")
+    let parent = name[..<(slash ?? name.startIndex)]
+    let last = slash.map { name[name.index(after: $0)...] } ?? name[...]
+    return try inner.withLock { (inner) throws(Diagnostic) -> Int32 in
+      if !parent.isEmpty, inner?.path != parent {
+        let opened = try folder(parent, of: name)
+        if let inner { close(inner.descriptor) }
+        inner = (parent, opened)
+      }
+      let result = body(parent.isEmpty ? descriptor : inner!.descriptor, String(last))
+      guard result >= 0 else { throw refusal(name) }
+      return result
+    }
+  }
+
+  /// A descriptor of the folder `path`; throws for the file `name`.
+  private func folder(_ path: Substring, of name: String) throws(Diagnostic) -> Int32 {
+    var opened = descriptor
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      let next = openat(opened, String(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard next >= 0 else {
+        defer { if opened != descriptor { close(opened) } }
+        throw refusal(name)
+      }
+      if opened != descriptor { close(opened) }
+      opened = next
+    }
+    return opened
   }
 
   /// The paths of all that is below the folder and no folder, links and special files included, sorted. Looks at

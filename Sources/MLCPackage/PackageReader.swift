@@ -20,7 +20,7 @@ package struct PackageReader: Sendable {
     (folder, manifest, functions) = try locating(.init(file: path)) { () throws(Diagnostic) in
       let folder = try PackageFolder(path)
       let manifest = try PackageReader.manifest(folder)
-      for file in manifest.files { _ = try PackageReader.open(file, in: folder) }
+      for file in manifest.files { try PackageReader.check(try folder.size(file.path), of: file) }
       let functions = try PackageReader.functions(manifest, folder)
       return (folder, manifest, functions)
     }
@@ -141,11 +141,14 @@ extension PackageReader {
 
   private static func open(_ file: Manifest.File, in folder: PackageFolder) throws(Diagnostic) -> PackageFile {
     let opened = try folder.open(file.path)
-    let size = opened.mapped.bytes.count
+    try check(opened.mapped.bytes.count, of: file)
+    return opened
+  }
+
+  private static func check(_ size: Int, of file: Manifest.File) throws(Diagnostic) {
     guard size == file.size else {
       throw Diagnostic("package.size", "'\(file.path)' has \(size) bytes, the manifest says \(file.size)")
     }
-    return opened
   }
 
   /// `opened` when it has the digest that the manifest gives it, as `memory` knows or its bytes say.
