@@ -48,8 +48,7 @@ struct CompressionSummary {
     ])
     var lines: [ConsoleText] = [table.text, ""]
     for (reason, names) in untouched {
-      let list = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
-      lines.append("left alone, \(reason): \(list) (\(names.count))")
+      lines.append("left alone, \(reason): \(abridged(names, 4)) (\(names.count))")
     }
     lines.append("weights: \(before.megabytes) MB before, \(after.megabytes) MB after")
     for output in outputs.outputs {

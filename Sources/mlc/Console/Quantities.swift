@@ -29,5 +29,10 @@ extension Duration {
   var milliseconds: Double { self / .milliseconds(1) }
 }
 
+/// The first `count` of `names`, and whether there are more: `a, b, …`.
+func abridged(_ names: [String], _ count: Int) -> String {
+  (names.prefix(count) + (names.count > count ? ["…"] : [])).joined(separator: ", ")
+}
+
 /// `'a', 'b', 'c'`
 func quotedList(_ names: some Sequence<String>) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }

@@ -124,14 +124,9 @@ struct InputFiles {
       if fits(last) { return ["the model takes channels last: transpose it by (0, 2, 3, 1)"] }
       return fits(first) ? ["the model takes channels first: transpose it by (0, 3, 1, 2)"] : []
     }
-    // As it is, and with its channels elsewhere: each as it comes, then resized.
-    let other = layout == .nchw ? ImageInput.Layout.nhwc : .nchw
-    let candidates = [(layout, given), (other, layout == .nchw ? last : first)]
-    for (candidate, extents) in candidates {
-      let option = candidate == layout ? [] : ["--image-layout \(candidate.rawValue)"]
-      if fits(extents) { return option.map { "the model has its channels elsewhere: \($0)" } }
-    }
-    for (candidate, extents) in candidates {
+    let (other, moved) = layout == .nchw ? (ImageInput.Layout.nhwc, last) : (.nchw, first)
+    if fits(moved) { return ["the model has its channels elsewhere: --image-layout \(other.rawValue)"] }
+    for (candidate, extents) in [(layout, given), (other, moved)] {
       let place = candidate == .nchw ? 2 : 1
       guard let rows = wanted[place].constant, let columns = wanted[place + 1].constant else { continue }
       var resized = extents

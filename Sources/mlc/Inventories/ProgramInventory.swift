@@ -45,8 +45,7 @@ struct ProgramInventory {
     if !compressed.isEmpty { text += "\(compressed.text)\n\n" }
     text += "\(sorted.reduce(0) { $0 + $1.count }.of("operation"))\n\n\(table.text)"
     for row in missing {
-      text += "\n\n\(row.name) cannot be compiled yet, in \(row.nodes.prefix(6).joined(separator: ", "))"
-      if row.nodes.count > 6 { text += ", …" }
+      text += "\n\n\(row.name) cannot be compiled yet, in \(abridged(row.nodes, 6))"
     }
     return text
   }

@@ -33,7 +33,7 @@ struct CoreMLOutput {
     lines.append("\nApple's loader would refuse this package; mlc reads it:")
     var table = Table(["operator", "count", "reason", "way round", "nodes"], right: [1])
     for row in report.refusals {
-      let nodes = row.nodes.prefix(3).joined(separator: ", ") + (row.nodes.count > 3 ? ", …" : "")
+      let nodes = abridged(row.nodes, 3)
       table.add([row.op, "\(row.nodes.count)", row.reason, row.advice, nodes])
     }
     return (lines + [table.text]).joined(separator: "\n")

@@ -18,6 +18,18 @@ struct ConvolutionPanels {
   var perGroup: Int { whole + (rest == 0 ? 0 : 1) }
   var count: Int { groups * perGroup }
 
+  /// The code for panel `number` of its group: `code` for whole panels, and for the narrower last one.
+  func each<Tile>(_ tiles: [Tile], number: String, _ code: (Tile) -> CCode) -> CCode {
+    if rest == 0 || whole == 0 { return code(tiles[0]) }
+    return """
+      if (\(number) < \(whole)) {
+        \(code(tiles[0]))
+      } else {
+        \(code(tiles[1]))
+      }
+      """
+  }
+
   /// One step of the reduction: an input channel within the group, and a position in the kernel.
   typealias Step = (channel: Int, tap: Int)
 

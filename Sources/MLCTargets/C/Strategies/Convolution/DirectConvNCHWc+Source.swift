@@ -51,7 +51,7 @@ extension DirectConvNCHWc {
           + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.plane));
         \(weights(symbol))
         \(writer.resultPointers(block: "block"))
-        \(panelWalks(symbol))
+        \(panels.each(tiles, number: "member") { walk($0, symbol) })
       }
       """
   }
@@ -67,18 +67,6 @@ extension DirectConvNCHWc {
     return """
       const \(type) *w = (const \(type) *)buffers[\(convolution.weight)]
         + block * \(problem.channelsPerGroup * problem.taps * problem.block);
-      """
-  }
-
-  /// The walk for whole panels and for the narrower last one.
-  private func panelWalks(_ symbol: String) -> CCode {
-    if panels.rest == 0 || panels.whole == 0 { return walk(tiles[0], symbol) }
-    return """
-      if (member < \(panels.whole)) {
-        \(walk(tiles[0], symbol))
-      } else {
-        \(walk(tiles[1], symbol))
-      }
       """
   }
 

@@ -100,7 +100,7 @@ extension StemConv {
           const int64_t block = panel * \(panels.vectors);
           const \(writer.weightType) *w = weights + block * \(panelElements);
           \(writer.resultPointers(block: "block"))
-          \(panelWalks(symbol))
+          \(panels.each(tiles, number: "panel") { walk($0, symbol) })
         }
       }
       """
@@ -112,17 +112,6 @@ extension StemConv {
     return """
       float *const weights = (float *)(void *)(scratch + \(windowBytes));
       \(codes.expansion(ofPanels: panels, to: "weights", symbol))
-      """
-  }
-
-  private func panelWalks(_ symbol: String) -> CCode {
-    if tiles.count == 1 { return walk(tiles[0], symbol) }
-    return """
-      if (panel < \(panels.whole)) {
-        \(walk(tiles[0], symbol))
-      } else {
-        \(walk(tiles[1], symbol))
-      }
       """
   }
 
