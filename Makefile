@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test examples corpora bench bench-cliffs bench-compressed bench-keras format lint
+.PHONY: help setup build demo test install dist examples corpora bench bench-cliffs bench-compilers bench-compressed bench-keras format lint
 .PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize arm setup-arm tsan
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
@@ -38,6 +38,14 @@ setup: ## install the system packages that are missing
 	$$sudo apt-get update -qq; \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
 
+PREFIX := /usr/local
+install: setup ## install mlc, its manual and completions so that it needs no Swift: PREFIX, DESTDIR
+	Distribution/stage.sh "$(DESTDIR)$(PREFIX)"
+
+dist: setup ## write a tarball, a Debian package and an artifact bundle into .build/dist
+	@$(MAKE) --no-print-directory setup PACKAGES='zip binutils dpkg-dev'
+	Distribution/dist.sh
+
 setup-arm: ## install what runs code for ARM on another processor
 	@$(MAKE) --no-print-directory setup PACKAGES='qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross'
 
@@ -51,6 +59,7 @@ demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, com
 	@Examples/read-text-line.sh $(MLC)
 
 test: setup corpora ## run every test
+	@$(MAKE) --no-print-directory setup PACKAGES=gcc
 	@echo "Building mlc and its tests."
 	swift build $(SWIFT_FLAGS) --product mlc
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
@@ -60,7 +69,7 @@ test: setup corpora ## run every test
 	swift test $(SWIFT_FLAGS) --skip-build
 	@$(MAKE) --no-print-directory examples
 
-examples: setup ## build the examples, and a package as the README has it, and run their tests
+examples: setup ## build the examples, and a package as the documentation has it, and run their tests
 	@echo "Building the examples."
 	Tests/Examples/run.sh
 
@@ -84,6 +93,10 @@ bench: build corpora ## measure latency beside onnxruntime, one thread
 
 bench-cliffs: build .venv/tests-installed ## measure convolutions that no blocked layout takes beside onnxruntime
 	$(PYTHON) Tests/Benchmarks/cliffs.py --mlc $(MLC)
+
+bench-compilers: build corpora ## measure code by gcc beside code by clang
+	@$(MAKE) --no-print-directory setup PACKAGES=gcc
+	$(PYTHON) Tests/Benchmarks/compilers.py --mlc $(MLC) clang,gcc $(ZOO:%=.cache/zoo/%.onnx)
 
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -28,6 +29,12 @@ func tests(
     swiftSettings: strict
   )
 }
+
+// The command that the plugin runs is built, unless MLC in the environment names one, or an artifact bundle stands beside
+// this file.
+let isInstalled = !(Context.environment["MLC"] ?? "").isEmpty
+let bundle = "mlc.artifactbundle"
+let isBundled = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(bundle)")
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 
@@ -170,7 +177,12 @@ let package = Package(
 
     // Swift code for a model's interface, and the step of a build that writes it.
     module("MLCInterfaceCode", ["MLCPackage", "MLCCore"]),
-    .plugin(name: "MLCPlugin", capability: .buildTool(), dependencies: ["mlc"], path: "Sources/MLCPlugin"),
+    .plugin(
+      name: "MLCPlugin",
+      capability: .buildTool(),
+      dependencies: isInstalled ? [] : ["mlc"],
+      path: "Sources/MLCPlugin"
+    ),
 
     // The command line: the only place that knows every importer, target and driver.
     .executableTarget(
@@ -299,6 +311,18 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// With a bundled command this package is what applications link, and the plugin.
+if isBundled {
+  let linked = [
+    "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU", "CoreML",
+    "MLCPlugin",
+  ]
+  package.products.removeAll { $0.name == "mlc" }
+  package.dependencies = []
+  package.targets.removeAll { !linked.contains($0.name) }
+  package.targets.append(.binaryTarget(name: "mlc", path: bundle))
+}
 
 // With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, and tests
 // are left out.

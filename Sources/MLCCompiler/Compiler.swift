@@ -63,11 +63,19 @@ package struct Compiler: Sendable {
   /// compiler, of any family where no target is named, a place that cannot be written. Throws `target.unknown`,
   /// `target.host`, `target.family`, what targets throw, and what `PackageWriter.check` throws.
   package func check(_ path: String) throws(Diagnostic) {
-    var families: [any Target.Type] = []
-    for device in try devices() + options.accelerators { families.append(try family(of: device)) }
-    for family in families.isEmpty ? targets : families { try family.check() }
+    let devices = try devices() + options.accelerators
+    for device in devices { _ = try family(of: device) }
+    for family in targets {
+      let own = devices.filter { $0.family == family.family }
+      if devices.isEmpty || !own.isEmpty { try family.check(own, limits: limits) }
+    }
     try PackageWriter.check(path)
     if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
+  }
+
+  /// What a program may take that is run now.
+  private var limits: ChildLimits {
+    options.passes.budget.remaining.map { options.toolLimits.lasting(atMost: $0) } ?? options.toolLimits
   }
 
   private func devices() throws(Diagnostic) -> [DeviceDescription] {
@@ -177,8 +185,6 @@ extension Compiler {
     for (index, (function, placed)) in zip(program.functions, plan.programs).enumerated() {
       // Names of functions are the model's, and no names for folders.
       let folder = try work.makeFolder("\(plan.name)-\(index)")
-      var limits = options.toolLimits
-      if let left = options.passes.budget.remaining { limits = limits.lasting(atMost: left) }
       let build = FunctionBuild(function, placed, plan.targets, limits, folder, options.passes.budget)
       let built = try build.run(options.keepSources)
       results.append(built)

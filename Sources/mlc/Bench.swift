@@ -26,7 +26,8 @@ struct Bench: Command {
   @Option(help: ArgumentHelp("Predictions that are measured.", valueName: "N")) var iterations = 50
   @Option(help: ArgumentHelp("Predictions before those, the first one not counted.", valueName: "N")) var warmup = 5
   @Flag(help: "Show what each kernel takes.") var ops = false
-  @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME")) var target: String?
+  @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME"), completion: .target)
+  var target: String?
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
   @OptionGroup var cache: CacheOptions
@@ -71,8 +72,9 @@ struct Bench: Command {
 
   /// Compiles the model, unless that was done before, and measures it in a child process.
   private func measureSource() throws(Diagnostic) -> Int32 {
-    try ModelSource.check(targets: [target ?? "host"])
-    let source = try ModelSource.load(model, limits: try limits.limits())
+    let bounds = try limits.limits()
+    try ModelSource.check(targets: [target ?? "host"], time: bounds.time)
+    let source = try ModelSource.load(model, limits: bounds)
     let package = try CompiledSource(source, targets: [target ?? "host"], cache: cache.cache)
     var arguments = [
       "bench", package.path, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)",

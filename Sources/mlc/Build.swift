@@ -57,7 +57,7 @@ struct Build: Command {
       let targets = settings.targets
       _ = try PathKind(model)
       try settings.blaming("targets") { () throws(Diagnostic) in
-        try ModelSource.check(compilingTo: package, targets: targets)
+        try ModelSource.check(compilingTo: package, targets: targets, time: try allowed(settings).time)
       }
       for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)

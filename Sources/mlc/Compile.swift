@@ -63,7 +63,7 @@ struct Compile: Command {
     let names = targets.names ?? ["host"]
     let limits = try limits.limits()
     _ = try (PathKind(model), bindings.bindings())
-    try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources)
+    try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources, time: limits.time)
     try samples.check(precision.precision)
     let loaded = try ModelSource.load(
       model,

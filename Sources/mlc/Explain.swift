@@ -20,7 +20,7 @@ struct Explain: Command {
       """
   )
 
-  @Argument(help: "An operator, an error id, or 'list'.") var name: String
+  @Argument(help: "An operator, an error id, or 'list'.", completion: .explained) var name: String
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {

@@ -34,7 +34,8 @@ struct Predict: Command {
   var out: String?
   @OptionGroup(title: "Pictures") var image: ImageOptions
   @OptionGroup(title: "Classes") var labels: LabelOptions
-  @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME")) var target: String?
+  @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME"), completion: .target)
+  var target: String?
   @OptionGroup var threads: ThreadOptions
   @Flag(help: "Run a source model on the reference interpreter, without a compiler.") var reference = false
   @OptionGroup var cache: CacheOptions
@@ -83,7 +84,8 @@ struct Predict: Command {
     if let out { try TensorFile.check(out) }
     try labels.check()
     try InputFiles(files: files, archive: inputs, image: image).check()
-    if kind != .compiled, !reference { try ModelSource.check(targets: [target ?? "host"]) }
+    let time = try limits.limits().time
+    if kind != .compiled, !reference { try ModelSource.check(targets: [target ?? "host"], time: time) }
   }
 
   private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {

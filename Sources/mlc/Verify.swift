@@ -90,7 +90,7 @@ struct Verify: Command {
     if let compiled {
       try VerifyTargets.check(compiled)
     } else {
-      try ModelSource.check(targets: targets.names ?? [])
+      try ModelSource.check(targets: targets.names ?? [], time: try limits.limits().time)
     }
     if layers, let compiled, try PathKind(compiled) != .compiled {
       let message = "--layers looks into code, and '\(compiled)' is a source model"

@@ -72,6 +72,10 @@ import Testing
       try expect("compiler.missing", 5, command, environment: ["MLC_CC": "/nonexistent"])
     }
     try expect("compiler.missing", 5, "build", environment: ["MLC_CC": "/nonexistent"])
+    // One that does not know the language that code is in, as gcc before 12.
+    let old = try work.script("old-cc", "echo \"kernels.c: error: unknown type name 'V'\" >&2; exit 1")
+    try expect("compiler.unusable", 5, "compile", environment: ["MLC_CC": old])
+    try expect("compiler.unusable", 5, "build", environment: ["MLC_CC": old])
     try expect("convert.target", 2, "convert", "--minimum-deployment-target", "iOS3")
     try expect("convert.target", 2, "compress", "--fp16", "--minimum-deployment-target", "iOS3")
     try expect("pass.unknown", 2, "compile", "--print-after", "frobnicate")

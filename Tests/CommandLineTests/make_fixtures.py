@@ -38,6 +38,36 @@ def picture(name):
     model(name, nodes, [("x", TensorProto.FLOAT, shape)], [("y", TensorProto.FLOAT, shape)])
 
 
+def documented(name):
+    """What the documentation's commands run on: pictures of any size in, ten classes out; and a tensor for it."""
+    random = np.random.default_rng(1)
+
+    def weight(*shape):
+        return (random.standard_normal(shape) / np.sqrt(np.prod(shape[1:]))).astype(np.float32)
+
+    weights = [
+        ("first", weight(16, 3, 3, 3)),
+        ("second", weight(32, 16, 3, 3)),
+        ("classes", weight(10, 32)),
+    ]
+    nodes = [
+        helper.make_node("Conv", ["x", "first"], ["a"], name="Conv_0", pads=[1] * 4, strides=[2, 2]),
+        helper.make_node("Relu", ["a"], ["b"], name="Relu_0"),
+        helper.make_node("Conv", ["b", "second"], ["c"], name="Conv_1", pads=[1] * 4),
+        helper.make_node("Relu", ["c"], ["d"], name="Relu_1"),
+        helper.make_node("GlobalAveragePool", ["d"], ["e"], name="GlobalAveragePool"),
+        helper.make_node("Flatten", ["e"], ["f"], name="Flatten"),
+        helper.make_node("Gemm", ["f", "classes"], ["g"], name="Gemm", transB=1),
+        helper.make_node("Softmax", ["g"], ["y"], name="Softmax", axis=-1),
+    ]
+    shape = ["batch", 3, "height", "width"]
+    model(name, nodes, [("x", TensorProto.FLOAT, shape)], [("y", TensorProto.FLOAT, ["batch", 10])], weights)
+    sample = random.standard_normal((1, 3, 48, 64)).astype(np.float32)
+    with zipfile.ZipFile(os.path.join(HERE, name + ".npz"), "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open(zipfile.ZipInfo("x.npy"), "w") as file:
+            np.save(file, sample)
+
+
 def doubling(name):
     """16 numbers joined with themselves 28 times, and then summed: 16 GiB if it were unfolded."""
     steps = 28
@@ -187,6 +217,7 @@ def main():
     )
     twice("twice")
     picture("picture")
+    documented("documented")
     doubling("doubling")
     expanding("expanding")
     enormous("enormous")

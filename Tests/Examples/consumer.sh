@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes a Swift package from the README's section "In a Swift package" alone, in a folder of its own, with the model of
+# Writes a Swift package from the page Documentation/SwiftPackages.md alone, in a folder of its own, with the model of
 # Examples/HelloModel, and checks what it prints; then that a second build does no work, that a changed model is built
 # again, and that a broken model is named.
 #
@@ -12,12 +12,12 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/App"
 cd "$work/App"
 
-# The README's blocks, each after a line that names its file.
+# The page's blocks, each after a line that names its file.
 python3 - "$root" <<'PYTHON'
 import pathlib, re, sys
 
 root = sys.argv[1]
-section = pathlib.Path(root, "README.md").read_text().split("\n## In a Swift package\n")[1].split("\n## ")[0]
+section = pathlib.Path(root, "Documentation/SwiftPackages.md").read_text()
 blocks = re.findall(r"`([\w./]+)`:\n\n```\w*\n(.*?)```", section, re.S)
 assert {"Package.swift", "Sources/App/App.swift", "Sources/App/mlc.json"} <= {name for name, _ in blocks}, blocks
 for name, text in blocks:
@@ -30,7 +30,7 @@ cp "$root/Examples/HelloModel/Sources/HelloModel/Sine.onnx" Sources/App/
 fail() { echo "consumer: $1" >&2; cat build.log >&2; exit 1; }
 build() { swift build --scratch-path "$scratch" > build.log 2>&1; }
 
-build || fail "the package of the README does not build"
+build || fail "the documented package does not build"
 answer=$(swift run --skip-build --scratch-path "$scratch" App)
 [ "$answer" = "sin 1 = 0.84" ] || fail "the program printed '$answer'"
 
@@ -55,4 +55,20 @@ build || fail "a build after a change of mlc.json fails"
 head -c 100 Sources/App/Sine.onnx > cut && mv cut Sources/App/Sine.onnx
 if build; then fail "a damaged model builds"; fi
 grep -q "Sources/App/Sine.onnx:1: error: .*\[onnx.malformed\]" build.log || fail "the damaged model is not named"
-echo "consumer: the package of the README works"
+cp "$root/Examples/HelloModel/Sources/HelloModel/Sine.onnx" Sources/App/
+
+# With an installed mlc nothing of the compiler is built, and no build does what the one before did.
+installed=$(dirname "$(find "$scratch/" -name mlc-tool -type f -perm -u+x | head -1)")/mlc-tool
+build() { MLC=$installed swift build --scratch-path "$work/installed" > build.log 2>&1; }
+build || fail "the package does not build with an installed mlc"
+! grep -q 'MLCCompiler\|MLCGraph\|ArgumentParser' build.log || fail "the compiler is built beside an installed mlc"
+grep -q 'Compiling model' build.log || fail "the model is not compiled by an installed mlc"
+echo '// Another comment.' >> Sources/App/App.swift
+build || fail "a build after an edit fails with an installed mlc"
+! grep -q 'Compiling model\|Compiling CoreML\|Compiling MLC' build.log || fail "an edit builds more than the app"
+[ "$(MLC=$installed swift run --skip-build --scratch-path "$work/installed" App)" = "sin 1 = 0.84" ] ||
+  fail "the program built with an installed mlc does not run"
+installed=/nowhere/mlc
+if build; then fail "MLC may name no program"; fi
+grep -q "MLC in the environment names '/nowhere/mlc'" build.log || fail "a wrong MLC is not named"
+echo "consumer: the documented package works"

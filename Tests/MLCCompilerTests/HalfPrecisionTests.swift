@@ -111,3 +111,32 @@ private let cancelling = """
   )
   #expect(comparison.signalToNoise > 40)
 }
+
+/// Few elements, so that what float16 costs differs much from one set of inputs to the next: none that took no part in
+/// the choice lies below what is asked for.
+@Test(arguments: [2, 4, 8, 16, 32, 64]) func otherInputsKeepTheirSignalToo(_ constant: Int) throws {
+  for count in [8, 24, 64] {
+    let text = """
+      program {
+      func @main(%x: fp32[\(count)]) -> ("y" = %y) {
+        %c = const {val = fp32[](\(constant))}
+        %s = sin(x = %x)
+        %a = add(x = %s, y = %c)
+        %b = sub(x = %a, y = %c)
+        %y = neg(x = %b)
+      }
+      }
+      """
+    let full = try ProgramText(text: text, blobs: []).program(named: OperatorSet.named).main
+    var (half, precision) = (full, HalfPrecision())
+    precision.passes = PassPipeline([])
+    let report = try precision.apply(to: &half)
+    #expect(report.samples >= 4 && report.decibels >= precision.floor)
+    for seed in UInt64(100)..<130 {
+      let inputs = try InputGenerator(full, sizes: [:], seed: seed).inputs()
+      let (wanted, found) = (try Interpreter(full).run(inputs)[0], try Interpreter(half).run(inputs)[0])
+      let comparison = try Comparison(expected: wanted, actual: found, tolerance: .exact)
+      #expect(comparison.signalToNoise >= precision.floor, "\(constant), \(count) elements, seed \(seed)")
+    }
+  }
+}

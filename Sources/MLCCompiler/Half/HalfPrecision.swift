@@ -30,6 +30,8 @@ package struct HalfPrecision: Sendable {
     package var kept: [HalfHazard]
     /// The least signal-to-noise ratio of an output, in dB, against float32 on the samples; infinite without error.
     package var decibels: Double
+    /// How many sets of inputs that is the least of.
+    package var samples: Int
   }
 
   /// Optimises `function` and stores its weights and intermediate tensors as float16, except the smallest set of
@@ -37,45 +39,66 @@ package struct HalfPrecision: Sendable {
   ///
   /// Kept are operations whose tensors leave the range of float16 on the samples; operations without weights that make
   /// an output, so that results are not rounded last; those that take no float16; and, when the outputs then lie below
-  /// `floor` or little above it, those whose rounding costs most. Throws what the passes, the choice of inputs and the
-  /// interpreter throw.
+  /// `floor` or too little above it, those whose rounding costs most. Seeded samples are only some of many: others are
+  /// drawn, and where these find a tensor out of range or the outputs near the floor, they take part in another
+  /// decision. Throws what the passes, the choice of inputs and the interpreter throw.
   package func apply(to function: inout Function) throws(Diagnostic) -> Report {
     var options = PassOptions()
     options.budget = budget
     try passes.run(&function, options: options)
     progress("ranges", 0.05)
-    let (samples, survey) = try self.survey(function)
-    var kept = Self.finals(function)
-    for hazard in survey.hazards { kept[hazard.value] = hazard.reason }
-    let trial = HalfTrial(
-      function,
-      samples: samples,
-      expected: survey.outputs,
-      kept: Set(kept.keys),
-      budget: budget
-    )
-    progress("signal in fp16", 0.3)
-    var noise = try trial.noise(keeping: [])
-    let admitted = Self.noise(floor + Self.margin)
-    if noise > admitted {
-      var search = HalfSearch(trial, budget: admitted, progress: progress)
-      for (name, decibels) in try search.run() { kept[name] = .precision(decibels) }
-      noise = try trial.noise(keeping: Set(kept.keys))
+    var draws = try survey(function)
+    var decision = try decide(function, draws)
+    if case .seeded(let seeds) = samples {
+      for round in 0..<Self.rounds {
+        progress("other inputs", 0.95)
+        guard let others = try others(function, round, besides: seeds) else { break }
+        decision.noises += try trial(function, others, keeping: decision.kept.keys).noises(keeping: [])
+        draws.add(others)
+        let isKnown = others.survey.hazards.allSatisfy { decision.kept[$0.value] != nil }
+        if isKnown && decision.spread.admits(floor) { break }
+        decision = try decide(function, draws)
+      }
     }
-    let (half, left) = try CastToFp16(keeping: Set(kept.keys)).converted(function)
+    let (half, left) = try CastToFp16(keeping: Set(decision.kept.keys)).converted(function)
     let report = Report(
-      kept: Self.entries(function, kept, left),
-      decibels: noise == 0 ? .infinity : -10 * noise.log10
+      kept: Self.entries(function, decision.kept, left),
+      decibels: decision.spread.worst,
+      samples: draws.samples.count
     )
     function = half
     try PassPipeline([]).run(&function, options: options)
     return report
   }
 
-  /// How far above the floor the samples shall be: other inputs cost a little more.
-  private static let margin = 3.0
+  /// What stays in float32, by first results, and the noise over signal of each sample that is left.
+  private struct Decision {
+    var kept: [String: HalfHazard.Reason]
+    var noises: [Double]
 
-  private static func noise(_ decibels: Double) -> Double { Double.powerOfTen(-decibels / 10) }
+    var spread: DecibelSpread { DecibelSpread(noises: noises) }
+  }
+
+  private func decide(_ function: Function, _ draws: Draws) throws(Diagnostic) -> Decision {
+    var kept = Self.finals(function)
+    for hazard in draws.survey.hazards { kept[hazard.value] = hazard.reason }
+    let trial = trial(function, draws, keeping: kept.keys)
+    progress("signal in fp16", 0.3)
+    let noises = try trial.noises(keeping: [])
+    let spread = DecibelSpread(noises: noises)
+    if spread.admits(floor) { return Decision(kept: kept, noises: noises) }
+    let admitted = Double.powerOfTen(-(floor + spread.margin) / 10)
+    var search = HalfSearch(trial, budget: admitted, progress: progress)
+    for (name, decibels) in try search.run() { kept[name] = .precision(decibels) }
+    return Decision(kept: kept, noises: try trial.noises(keeping: Set(kept.keys)))
+  }
+
+  private func trial(_ function: Function, _ draws: Draws, keeping kept: some Sequence<String>) -> HalfTrial {
+    HalfTrial(function, samples: draws.samples, expected: draws.survey.outputs, kept: Set(kept), budget: budget)
+  }
+
+  /// How often others are drawn at most, and how many.
+  private static let (rounds, drawsPerRound) = (4, UInt64(2))
 
   /// All operations that stay, in the program's order.
   private static func entries(_ function: Function, _ kept: [String: HalfHazard.Reason], _ left: [HalfHazard])
@@ -108,10 +131,23 @@ package struct HalfPrecision: Sendable {
 }
 
 extension HalfPrecision {
-  /// The samples, and what `function` makes of them.
-  private func survey(_ function: Function) throws(Diagnostic) -> ([[Tensor]], HalfSurvey) {
+  /// Sets of inputs, and what the function makes of them.
+  private struct Draws {
+    var samples: [[Tensor]]
+    var survey: HalfSurvey
+
+    mutating func add(_ others: Draws) {
+      samples += others.samples
+      survey.outputs += others.survey.outputs
+      let known = Set(survey.hazards.map { $0.value })
+      survey.hazards += others.survey.hazards.filter { !known.contains($0.value) }
+    }
+  }
+
+  private func survey(_ function: Function) throws(Diagnostic) -> Draws {
     switch samples {
-    case .given(let samples): return (samples, try HalfSurvey(function, samples: samples, budget: budget))
+    case .given(let samples):
+      return Draws(samples: samples, survey: try HalfSurvey(function, samples: samples, budget: budget))
     case .seeded(let seeds):
       // Many runs are made: large pictures only where they are cheap.
       let large = try? SizeChoice(function, scale: 2, memory: min(budget.memory, 1 << 30))
@@ -119,7 +155,7 @@ extension HalfPrecision {
       let choices = [large, usual].compactMap { $0 }
       var last: Diagnostic?
       for choice in choices {
-        do throws(Diagnostic) { return try survey(function, seeds, choice) } catch {
+        do throws(Diagnostic) { return try draws(function, seeds, choice) } catch {
           if error.id == "budget.time" { throw error }
           last = error
         }
@@ -128,12 +164,23 @@ extension HalfPrecision {
     }
   }
 
-  private func survey(_ function: Function, _ seeds: [UInt64], _ choice: SizeChoice) throws(Diagnostic) -> (
-    [[Tensor]], HalfSurvey
-  ) {
+  /// Inputs of the sizes that are usual elsewhere, from seeds that are none of `seeds`; `nil` when the function does
+  /// not run on them.
+  private func others(_ function: Function, _ round: Int, besides seeds: [UInt64]) throws(Diagnostic) -> Draws? {
+    let first = (seeds.max() ?? 0) + 1 + UInt64(round) * Self.drawsPerRound
+    do throws(Diagnostic) {
+      let usual = try SizeChoice(function, memory: budget.memory)
+      return try draws(function, Array(first..<first + Self.drawsPerRound), usual)
+    } catch {
+      if error.id == "budget.time" { throw error }
+      return nil
+    }
+  }
+
+  private func draws(_ function: Function, _ seeds: [UInt64], _ choice: SizeChoice) throws(Diagnostic) -> Draws {
     var samples: [[Tensor]] = []
     for seed in seeds { samples.append(try InputGenerator(function, sizes: choice.byName, seed: seed).inputs()) }
-    return (samples, try HalfSurvey(function, samples: samples, budget: budget))
+    return Draws(samples: samples, survey: try HalfSurvey(function, samples: samples, budget: budget))
   }
 
   /// Random inputs are ours: that the model does not run on them says nothing of the model.

@@ -26,19 +26,26 @@ struct HalfTrial {
     }
   }
 
-  /// Noise over signal, as powers, of the worst floating-point output when these operations stay in float32 as well;
-  /// infinite when an output is not finite where it was. `samples` counts how many of the samples are run, all by
+  /// Noise over signal, as powers, of the worst floating-point output of the worst of the first `count` samples, all by
   /// default.
   func noise(keeping names: Set<String>, samples count: Int = .max) throws(Diagnostic) -> Double {
+    try noises(keeping: names, samples: count).max() ?? 0
+  }
+
+  /// Noise over signal, as powers, of the worst floating-point output of each sample when these operations stay in
+  /// float32 as well; infinite when an output is not finite where it was.
+  func noises(keeping names: Set<String>, samples count: Int = .max) throws(Diagnostic) -> [Double] {
     let half = try CastToFp16(keeping: fixed.union(names)).converted(function).function
     let interpreter = Interpreter(half, budget: budget)
-    var worst = 0.0
+    var noises: [Double] = []
     for (sample, wanted) in zip(samples, expected).prefix(count) {
+      var worst = 0.0
       for (x, y) in zip(wanted, try interpreter.run(sample)) where x.dtype.isFloat {
         let comparison = try Comparison(expected: x, actual: y, tolerance: .exact)
         worst = max(worst, Double.powerOfTen(-comparison.signalToNoise / 10))
       }
+      noises.append(worst)
     }
-    return worst
+    return noises
   }
 }

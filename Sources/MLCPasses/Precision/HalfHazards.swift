@@ -5,9 +5,9 @@ import MLCGraph
 package struct HalfSurvey: Sendable {
   /// The operations that read or make a float32 tensor beyond the range of float16, and those around constants that
   /// keep values from zero.
-  package let hazards: [HalfHazard]
+  package var hazards: [HalfHazard]
   /// The outputs of each sample.
-  package let outputs: [[Tensor]]
+  package var outputs: [[Tensor]]
 
   /// Runs `function` on `samples`, which hold its inputs in order.
   ///

@@ -40,10 +40,9 @@ struct Explanation {
     ),
     .init(
       "compiler.failed",
-      "The C compiler rejected code that mlc generated, though it builds other code, which is a bug of mlc unless the "
-        + "compiler is very old: clang 15 and gcc 12 are known to do. The first messages of the compiler follow the "
-        + "error. 'mlc compile --keep-sources DIR' keeps the code; please report it with the model, or try another "
-        + "compiler with MLC_CC."
+      "The C compiler rejected code that mlc generated, though it builds other code, which is a bug of mlc: clang 14, "
+        + "gcc 12 and later ones are known to do. The first messages of the compiler follow the error. 'mlc compile "
+        + "--keep-sources DIR' keeps the code; please report it with the model, or try another compiler with MLC_CC."
     ),
     .init(
       "compiler.limit",
@@ -61,8 +60,9 @@ struct Explanation {
     .init(
       "compiler.unusable",
       "The C compiler fails on a library of one function as well, so that the reason is not in the code that mlc made: "
-        + "it is no C compiler, does not know the target, or finds no headers or linker. Its first messages follow the "
-        + "error. Name another with MLC_CC, or install one with 'sudo apt-get install clang lld'."
+        + "it is no C compiler or an old one (clang before 14, gcc before 12), does not know the target, or finds no "
+        + "linker. Its first messages follow the error. Name another with MLC_CC, or install one with 'sudo apt-get "
+        + "install clang lld'."
     ),
     .init(
       "compress.config",

@@ -6,10 +6,14 @@ struct CompressionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Indices into a table of values: 1, 2, 3, 4, 6 or 8 bits; 'unique' for as few as hold every value.",
       valueName: "BITS|unique"
-    )
+    ),
+    completion: .list(["1", "2", "3", "4", "6", "8", "unique"])
   )
   var palettize: String?
-  @Option(help: ArgumentHelp("Integers with a scale: int8, uint8, int4 or uint4.", valueName: "TYPE"))
+  @Option(
+    help: ArgumentHelp("Integers with a scale: int8, uint8, int4 or uint4.", valueName: "TYPE"),
+    completion: .list(["int8", "uint8", "int4", "uint4"])
+  )
   var quantize: String?
   @Flag(name: .customLong("fp16"), help: "Floats of half the width; arithmetic stays as it is.") var half = false
   @Option(
@@ -28,7 +32,8 @@ struct CompressionOptions: ParsableArguments {
     help: ArgumentHelp(
       "How a palette is chosen: kmeans has the least error, uniform equal distances.",
       valueName: "kmeans|uniform"
-    )
+    ),
+    completion: .list(["kmeans", "uniform"])
   )
   var paletteMode: String?
   @Flag(help: "Scale every output channel to the same magnitude before --palettize.") var channelScale = false

@@ -8,7 +8,8 @@ struct DeploymentOptions: ParsableArguments {
     help: ArgumentHelp(
       "The oldest system that shall load the package; without it the oldest that has its forms of weights.",
       valueName: "iOS15…iOS18"
-    )
+    ),
+    completion: .deploymentTarget
   )
   var minimumDeploymentTarget: String?
   @Flag(help: "Write nothing that Apple's loader would refuse: end with exit code 4 instead.") var strict = false

@@ -12,7 +12,8 @@ struct TargetOptions: ParsableArguments {
     help: ArgumentHelp(
       "Devices to compile for, by name as 'mlc devices' lists them; 'host' is the best that this machine is.",
       valueName: "NAME,…"
-    )
+    ),
+    completion: .targets
   )
   var target: String?
 
@@ -31,18 +32,25 @@ extension ModelSource {
     return options
   }
 
-  /// Refuses before the model is read what `compile` would refuse whatever the model is.
-  static func check(compilingTo output: String, targets: [String], keepSources: String? = nil) throws(Diagnostic) {
+  /// Refuses before the model is read what `compile` would refuse whatever the model is. A C compiler that is tried has
+  /// `time`, and a minute at most.
+  static func check(
+    compilingTo output: String,
+    targets: [String],
+    keepSources: String? = nil,
+    time: Duration? = nil
+  ) throws(Diagnostic) {
     var options = CompileOptions()
     (options.targets, options.keepSources) = (targets, keepSources)
+    options.toolLimits = options.toolLimits.lasting(atMost: min(time ?? .seconds(60), .seconds(60)))
     try Compiler(options, targets: DeviceFamily.targets).check(output)
   }
 
   /// The same for a package in a temporary folder.
-  static func check(targets: [String]) throws(Diagnostic) {
+  static func check(targets: [String], time: Duration? = nil) throws(Diagnostic) {
     let folder = try Temporary()
     try withExtendedLifetime(folder) { () throws(Diagnostic) in
-      try check(compilingTo: "\(folder.path)/model.mlmodelc", targets: targets)
+      try check(compilingTo: "\(folder.path)/model.mlmodelc", targets: targets, time: time)
     }
   }
 

@@ -9,9 +9,10 @@ struct PrecisionSummary {
   var reports: [HalfPrecision.Report] = []
 
   private var kept: [HalfHazard] { reports.flatMap { $0.kept } }
+  private var samples: Int { reports.map { $0.samples }.min() ?? 0 }
   private var decibels: Double { reports.map { $0.decibels }.min() ?? .infinity }
 
-  /// A line for each kind of reason with the first operations, and one when outputs lie below `floor`.
+  /// A line for each kind of reason with the first operations, and how far the outputs lie above or below `floor`.
   func lines(floor: Double) -> [String] {
     var lines: [String] = []
     for kind in kinds {
@@ -24,8 +25,12 @@ struct PrecisionSummary {
       let rest = group.count > 3 ? " and \(group.count - 3) more" : ""
       lines.append("stays fp32, \(heading): \(shown.joined(separator: ", "))\(rest)")
     }
-    if decibels < floor {
-      lines.append("the outputs keep \(decibels.fixed(1)) dB in fp16, less than \(floor.fixed(0))")
+    if decibels.isFinite {
+      let by = abs(decibels - floor).fixed(1)
+      lines.append(
+        "the outputs keep \(decibels.fixed(1)) dB in fp16 on the worst of \(samples) inputs, \(by) "
+          + "\(decibels < floor ? "less" : "more") than wanted"
+      )
     }
     return lines
   }
@@ -46,6 +51,9 @@ struct PrecisionSummary {
         "reason": .string(entry.reason.kind), "detail": .string(entry.reason.detail),
       ])
     }
-    return .object(["precision": .string("fp16"), "snr_db": .rounded(decibels, 3), "kept_fp32": .array(rows)])
+    return .object([
+      "precision": .string("fp16"), "snr_db": .rounded(decibels, 3), "samples": .integer(samples),
+      "kept_fp32": .array(rows),
+    ])
   }
 }

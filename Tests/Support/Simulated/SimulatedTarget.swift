@@ -5,7 +5,9 @@ import MLCTargetC
 /// Code for `SimulatedDriver`: that of this processor.
 package struct SimulatedTarget: Target {
   package static let family = "simulated"
-  package static func check() throws(Diagnostic) { try CTarget.check() }
+  package static func check(_ devices: [DeviceDescription], limits: ChildLimits) throws(Diagnostic) {
+    try CTarget.check(devices, limits: limits)
+  }
 
   package let device: DeviceDescription
   private let code: CTarget

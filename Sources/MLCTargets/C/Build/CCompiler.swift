@@ -89,21 +89,34 @@ package struct CCompiler: Sendable {
     return failed("succeeded and left no shared object", [])
   }
 
-  /// What keeps the compiler from building the smallest library for `device`: then its failure is not mlc's.
+  /// Throws `compiler.unusable` when it builds nothing for `device`, and what `build` throws of limits.
+  package func check(_ device: DeviceDescription) throws(Diagnostic) {
+    let folder = try Temporary()
+    if let obstacle = try unusable(for: device, in: folder.path) { throw obstacle }
+  }
+
+  /// What keeps the compiler from building the smallest library for `device`, of what stands before all kernels: then
+  /// its failure is not mlc's.
   private func unusable(for device: DeviceDescription, in folder: String) throws(Diagnostic) -> Diagnostic? {
-    let text = "#include <stdint.h>\nint32_t probe(double x) { return (int32_t)x; }\n"
-    try OpenFile.write(text, to: "\(folder)/probe.c")
+    try OpenFile.write(Prelude.text(for: device) + CCompiler.probe, to: "\(folder)/probe.c")
     guard let failure = try build(["probe.c"], for: device, to: "probe.so", in: folder) else { return nil }
     return Diagnostic(
       "compiler.unusable",
-      "'\(path)' builds not even an empty library for \(device.name); name another compiler with MLC_CC, or install "
-        + "one with: sudo apt-get install clang lld",
+      "'\(path)' builds not even an empty library for \(device.name); name another compiler with MLC_CC, clang 14 or "
+        + "later or gcc 12 or later, or install one with: sudo apt-get install clang lld",
       kind: .environment,
       notes: failure.notes.isEmpty ? [failure.message] : failure.notes
     )
   }
 
-  private var isClang: Bool { path.hasSuffix("clang") || path.contains("clang-") }
+  /// A library of one function, which takes both forms of float16.
+  private static let probe = """
+    const mlc_math *mlc_imports;
+    void probe(uint16_t *h, float *f) { *h = mlc_f16_f32(mlc_f32_f16(*h)); ST(f, mlc_round_v(mlc_v_f16(*(VHU *)h))); }
+
+    """
+
+  package var isClang: Bool { path.hasSuffix("clang") || path.contains("clang-") }
   private var linker: [String] {
     ["-nostdlib", "-Wl,--build-id=none", "-Wl,-s", "-Wl,-z,noexecstack"] + (isClang && hasLLD ? ["-fuse-ld=lld"] : [])
   }

@@ -27,7 +27,11 @@ package struct CModule: TargetModule {
 }
 
 extension CTarget {
-  package static func check() throws(Diagnostic) { _ = try CCompiler.find() }
+  package static func check(_ devices: [DeviceDescription], limits: ChildLimits) throws(Diagnostic) {
+    let compiler = try CCompiler.find(limits: limits)
+    // Every clang of these years knows what code is written with; others are asked.
+    if !compiler.isClang { for device in devices { try compiler.check(device) } }
+  }
 
   package func module(
     for program: KernelProgram,

@@ -18,7 +18,6 @@ extension Prelude {
     FN double mlc_ceil_f64(double x) { return __builtin_ceil(x); }
     FN double mlc_trunc_f64(double x) { return __builtin_trunc(x); }
     FN double mlc_sqrt_f64(double x) { return __builtin_sqrt(x); }
-    FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
     FN double mlc_abs_f64(double x) { return __builtin_fabs(x); }
     FN double mlc_sign_f64(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
     FN double mlc_sigmoid_f64(double x) { return 1 / (1 + mlc_exp_f64(-x)); }
@@ -27,13 +26,24 @@ extension Prelude {
     FN float mlc_floor_f32(float x) { return __builtin_floorf(x); }
     FN float mlc_ceil_f32(float x) { return __builtin_ceilf(x); }
     FN float mlc_trunc_f32(float x) { return __builtin_truncf(x); }
-    FN float mlc_round_f32(float x) { return __builtin_roundevenf(x); }
     FN float mlc_sqrt_f32(float x) { return __builtin_sqrtf(x); }
-    FN V mlc_floor_v(V x) { return __builtin_elementwise_floor(x); }
-    FN V mlc_ceil_v(V x) { return __builtin_elementwise_ceil(x); }
-    FN V mlc_trunc_v(V x) { return __builtin_elementwise_trunc(x); }
-    FN V mlc_round_v(V x) { return __builtin_elementwise_roundeven(x); }
-    FN V mlc_sqrt_v(V x) { return __builtin_elementwise_sqrt(x); }
+    #if defined(__clang__) && __clang_major__ >= 17
+    FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
+    FN float mlc_round_f32(float x) { return __builtin_roundevenf(x); }
+    #define MLC_ROUNDING(name, builtin) FN V mlc_##name##_v(V x) { return __builtin_elementwise_##builtin(x); }
+    FN VI mlc_absi_v(VI x) { return __builtin_elementwise_abs(x); }
+    FN VI mlc_maxi_v(VI a, VI b) { return __builtin_elementwise_max(a, b); }
+    FN VI mlc_mini_v(VI a, VI b) { return __builtin_elementwise_min(a, b); }
+    #else
+    FN double mlc_round_f64(double x) { return __builtin_rint(x); }
+    FN float mlc_round_f32(float x) { return __builtin_rintf(x); }
+    #define MLC_ROUNDING(name, builtin) MLC_EACH_LANE(name)
+    FN VI mlc_absi_v(VI x) { return (x ^ x >> 31) - (x >> 31); }
+    FN VI mlc_maxi_v(VI a, VI b) { return mlc_selecti_v(a > b, a, b); }
+    FN VI mlc_mini_v(VI a, VI b) { return mlc_selecti_v(a < b, a, b); }
+    #endif
+    MLC_ROUNDING(floor, floor) MLC_ROUNDING(ceil, ceil) MLC_ROUNDING(trunc, trunc) MLC_ROUNDING(round, roundeven)
+    MLC_ROUNDING(sqrt, sqrt)
 
     FN float mlc_sin_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 0) : mlc_imports->sinf(x); }
     FN float mlc_cos_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 1) : mlc_imports->cosf(x); }

@@ -12,9 +12,9 @@ extension Prelude {
     typedef int8_t VBU __attribute__((vector_size(VL), aligned(1), may_alias));
     typedef uint8_t VUB __attribute__((vector_size(VL)));
     typedef uint8_t VUBU __attribute__((vector_size(VL), aligned(1), may_alias));
-    #define LD(p) (*(const VU *)(p))
+    #define LD(p) ((V)*(const VU *)(p))
     #define ST(p, v) (*(VU *)(p) = (v))
-    #define LDI(p) (*(const VIU *)(p))
+    #define LDI(p) ((VI)*(const VIU *)(p))
     #define STI(p, v) (*(VIU *)(p) = (v))
     #define SPLAT(x) ((V){} + (float)(x))
     #define SPLATI(x) ((VI){} + (int32_t)(x))
@@ -94,7 +94,8 @@ extension Prelude {
     """#
 
   /// float16 and bfloat16, widened exactly and rounded to nearest even. Where the instruction set cannot convert
-  /// float16 this is integer arithmetic, so that no compiler library is needed.
+  /// float16, or the compiler has no such type everywhere, this is integer arithmetic, so that no compiler library is
+  /// needed.
   static let halves = #"""
     FN float mlc_f32_bf16(uint16_t h) {
       uint32_t u = (uint32_t)h << 16;
@@ -113,7 +114,7 @@ extension Prelude {
       VI r = (u + 0x7fff + (u >> 16 & 1)) >> 16;
       return __builtin_convertvector((nan & (u >> 16 | 0x40)) | (~nan & r), VH);
     }
-    #if defined(__F16C__) || defined(__aarch64__)
+    #if defined(__aarch64__) || (defined(__F16C__) && defined(__clang__) && __clang_major__ >= 15)
     typedef _Float16 VF16 __attribute__((vector_size(VL * 2)));
     FN float mlc_f32_f16(uint16_t h) { _Float16 x; __builtin_memcpy(&x, &h, 2); return (float)x; }
     FN uint16_t mlc_f16_f32(float f) { _Float16 x = (_Float16)f; uint16_t h; __builtin_memcpy(&h, &x, 2); return h; }

@@ -61,7 +61,7 @@ extension ScalarSpeller {
     switch f {
     case .neg: return "(-\(v))"
     case .logicalNot, .bitwiseNot: return "(~\(v))"
-    case .abs where dtype(x) == .int32: return "__builtin_elementwise_abs(\(v))"
+    case .abs where dtype(x) == .int32: return "mlc_absi_v(\(v))"
     case .isNaN: return "mlc_ne_v(\(v), \(v))"
     case .isInf: return "mlc_eq_v(mlc_abs_v(\(v)), SPLAT(__builtin_inff()))"
     case .rsqrt: return "(1.0f/mlc_sqrt_v(\(v)))"
@@ -79,7 +79,7 @@ extension ScalarSpeller {
     case .mul: return "(\(a) * \(b))"
     case .div: return "(\(a) / \(b))"
     case .max, .min:
-      if dtype(x) == .int32 { return "__builtin_elementwise_\(f.rawValue)(\(a), \(b))" }
+      if dtype(x) == .int32 { return "mlc_\(f.rawValue)i_v(\(a), \(b))" }
       if case .constant(let c, _) = y, !c.isNaN { return "mlc_\(f.rawValue)_number_v(\(a), \(b))" }
       if case .constant(let c, _) = x, !c.isNaN { return "mlc_\(f.rawValue)_number_v(\(b), \(a))" }
       return "mlc_\(f.rawValue)_v(\(a), \(b))"
