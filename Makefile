@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test examples corpora bench bench-cliffs bench-compressed bench-keras format lint
-.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize arm setup-arm tsan
+.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize arm setup-arm setup-browser tsan
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -40,6 +40,9 @@ setup: ## install the system packages that are missing
 
 setup-arm: ## install what runs code for ARM on another processor
 	@$(MAKE) --no-print-directory setup PACKAGES='qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross'
+
+setup-browser: ## install the browser in which tests look at reports
+	@$(MAKE) --no-print-directory setup PACKAGES=chromium
 
 build: setup ## build the mlc command, .build/release/mlc
 	@echo "Building mlc."

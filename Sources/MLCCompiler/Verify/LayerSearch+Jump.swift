@@ -17,6 +17,9 @@ extension LayerSearch.Layer {
     let before = operands.reduce(least) { max($0, $1.comparison.relativeNoise) }
     return comparison.relativeNoise > LayerSearch.Layer.standOut * before
   }
+
+  /// The signal-to-noise ratio, in decibels, of an error of one unit round-off.
+  var rounded: Double { dtype.unitRoundOff.map { -20 * $0.log10 } ?? .infinity }
 }
 
 extension Comparison {

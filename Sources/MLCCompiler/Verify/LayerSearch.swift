@@ -123,11 +123,13 @@ package struct LayerSearch {
     if let bad = places.first(where: { !measured[$0]!.comparison.passed }) {
       return (places.last { $0 < bad } ?? low, bad)
     }
-    // Nothing is out of tolerance: across the steepest fall, an exact value counting as 200 dB.
-    func ratio(_ place: Int) -> Double { min(200, measured[place]?.comparison.signalToNoise ?? 200) }
+    // Nothing is out of tolerance: across the steepest fall, an exact value counting as one that was rounded once.
+    func ratio(_ place: Int) -> Double {
+      measured[place].map { min($0.rounded, $0.comparison.signalToNoise) } ?? .infinity
+    }
     var steepest = (low, places.first ?? high)
-    var fall = 200 - ratio(steepest.1)
-    if low >= 0 { fall = ratio(low) - ratio(steepest.1) }
+    let before = low >= 0 ? ratio(low) : measured[steepest.1]?.rounded ?? 0
+    var fall = before - ratio(steepest.1)
     for (a, b) in zip(places, places.dropFirst()) where ratio(a) - ratio(b) > fall {
       (steepest, fall) = ((a, b), ratio(a) - ratio(b))
     }
