@@ -76,7 +76,9 @@ struct ErrorChart {
 
   private var caption: String {
     var parts = ["Signal-to-noise ratio in dB of the values that were measured, from the first operation to the last."]
-    if !levels.isEmpty { parts.append("Below the dashed line, an element at least is out of tolerance.") }
+    if !levels.isEmpty {
+      parts.append("Below the dashed line, a tensor of root mean square 1 or more has elements out of tolerance.")
+    }
     if !finding.blocks.isEmpty { parts.append("Shaded: repeated blocks.") }
     return parts.joined(separator: " ")
   }
