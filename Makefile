@@ -5,8 +5,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test install dist examples corpora bench bench-cliffs bench-compilers bench-compressed bench-keras format lint
-.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants sanitize arm setup-arm tsan
+.PHONY: help setup build demo test install dist examples corpora format lint sanitize arm tsan setup-arm setup-browser
+.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-keras fuzz fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -48,6 +48,9 @@ dist: setup ## write a tarball, a Debian package and an artifact bundle into .bu
 
 setup-arm: ## install what runs code for ARM on another processor
 	@$(MAKE) --no-print-directory setup PACKAGES='qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross'
+
+setup-browser: ## install the browser in which tests look at reports
+	@$(MAKE) --no-print-directory setup PACKAGES=chromium
 
 build: setup ## build the mlc command, .build/release/mlc
 	@echo "Building mlc."

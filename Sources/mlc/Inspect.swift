@@ -13,6 +13,7 @@ struct Inspect: Command {
         mlc inspect model.onnx
         mlc inspect model.onnx --text | less
         mlc inspect model.onnx --svg > model.svg
+        mlc inspect model.onnx --svg --unfolded > whole.svg
         mlc inspect model.mlmodelc --json
         mlc inspect weights.h5
         mlc inspect out.npz
@@ -25,7 +26,8 @@ struct Inspect: Command {
   @Argument(help: "A model, a compiled package or a file of tensors.", completion: .file()) var path: String
   @OptionGroup var bindings: BindingOptions
   @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
-  @Flag(help: "Print a picture of the graph, an SVG document.") var svg = false
+  @Flag(help: "Print a picture of the graph, an SVG document, each repeated block as one box.") var svg = false
+  @Flag(help: "With --svg, draw repeated blocks in full.") var unfolded = false
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
@@ -33,6 +35,7 @@ struct Inspect: Command {
     if [text, svg, output.json].count(where: { $0 }) > 1 {
       throw Diagnostic("inspect.flags", "--text, --svg and --json exclude each other", kind: .usage)
     }
+    if unfolded && !svg { throw Diagnostic("inspect.flags", "--unfolded is for --svg", kind: .usage) }
     switch try PathKind(path) {
     case .source(.keras) where !text && !svg && SourceFormat.isHDF5(path): try inspectHDF5()
     case .source: try inspectSource()
@@ -49,7 +52,7 @@ struct Inspect: Command {
       return
     }
     if svg {
-      Console.result(ConsoleText(document: FunctionDrawing(program.main).svg))
+      Console.result(ConsoleText(document: FunctionDrawing(program.main, isFolded: !unfolded).svg))
       return
     }
     show(program, besides: nil)

@@ -21,6 +21,10 @@ struct Verify: Command {
       are seeded random numbers, in every shape that the model enumerates; what is looked up in a table stays inside \
       it. Tolerances follow from the element type that the package stores tensors in and the longest sum of the model \
       unless given. --precision is for verifying without COMPILED. Exit code 1 says that numbers differ.
+
+      --layers names the operation at which the error jumps: the first whose result is out of tolerance or, where none \
+      is, one whose error, 10^(-SNR/20), is more than \(Int(LayerSearch.Layer.standOut)) times that of its operands. \
+      Reports say when they were made; SOURCE_DATE_EPOCH in the environment says it instead.
       """
   )
 
@@ -57,7 +61,13 @@ struct Verify: Command {
     )
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
     let tolerance = tolerance(longest, stored: bench.precision)
-    var summary = VerifySummary(model: model, samples: samples, longestReduction: longest, skipped: bench.skipped)
+    let provenance = Provenance(model: model, data: samples.source)
+    var summary = VerifySummary(
+      provenance: provenance,
+      samples: samples,
+      longestReduction: longest,
+      skipped: bench.skipped
+    )
     (summary.precision, summary.half) = (bench.precision, half)
     let bar = ProgressBar()
     var verification = Verification(
@@ -75,7 +85,7 @@ struct Verify: Command {
       for target in bench.executors {
         let search = bench.search(first.inputs, on: target.name, tolerance: tolerance, bar: bar)
         let (layers, culprit) = try search.run()
-        summary.layers.append(.init(target: target.name, layers: layers, culprit: culprit))
+        summary.layers.append(LayerFinding(target.name, search.function, layers: layers, culprit: culprit))
       }
     }
     bar.clear()

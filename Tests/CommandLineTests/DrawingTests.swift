@@ -7,21 +7,42 @@ import Testing
   @Test func everyNodeHasABoxOfItsOwn() throws {
     let root = MLCProcess.fixtures.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     for model in [MLCProcess.fixture("classifier.onnx"), root.appending(path: ".cache/models/silero-vad.onnx").path()] {
-      let run = try MLCProcess("inspect", model, "--svg")
+      let run = try MLCProcess("inspect", model, "--svg", "--unfolded")
       #expect(run.status == 0 && run.errors.isEmpty)
       let picture = try Picture(run.output)
       let counts = try MLCProcess("inspect", model, "--json").json()
       let operations = try #require(counts["operators"] as? [String: Int]).values.reduce(0, +)
       let ports = ["inputs", "outputs"].compactMap { (counts[$0] as? [Any])?.count }.reduce(0, +)
       #expect(picture.boxes.count == operations + ports && picture.arrows >= operations)
-      for (number, box) in picture.boxes.enumerated() {
-        #expect(picture.size.contains(box))
-        #expect(!picture.boxes[..<number].contains { $0.intersects(box) }, "\(box)")
-      }
+      expectRoom(picture)
+    }
+  }
+
+  /// Repeated blocks are one box each, and what is high is set in columns.
+  @Test func largeNetworksFitAPage() throws {
+    let run = try MLCProcess("inspect", zoo("gpt2_decode_256"), "--svg")
+    #expect(run.status == 0 && run.output.contains("12 × 36 operations"))
+    let picture = try Picture(run.output)
+    #expect(picture.boxes.count < 100)
+    expectRoom(picture)
+    let whole = try Picture(try MLCProcess("inspect", zoo("resnet50"), "--svg", "--unfolded").output)
+    #expect(whole.boxes.count == 124 && whole.size.height < 2 * whole.size.width)
+    expectRoom(whole)
+  }
+
+  private func zoo(_ name: String) -> String { MLCProcess.root.appending(path: ".cache/zoo/\(name).onnx").path() }
+
+  /// No box leaves the picture or lies upon another.
+  private func expectRoom(_ picture: Picture) {
+    for (number, box) in picture.boxes.enumerated() {
+      #expect(picture.size.contains(box))
+      #expect(!picture.boxes[..<number].contains { $0.intersects(box) }, "\(box)")
     }
   }
 
   @Test func onlySourceModelsAreDrawn() throws {
+    let unfolded = try MLCProcess("inspect", MLCProcess.fixture("classifier.onnx"), "--unfolded")
+    #expect(unfolded.status == 2 && unfolded.errors.contains("[inspect.flags]"))
     let both = try MLCProcess("inspect", MLCProcess.fixture("classifier.onnx"), "--svg", "--text")
     #expect(both.status == 2 && both.errors.contains("exclude each other [inspect.flags]"))
     let tensors = try MLCProcess("inspect", MLCProcess.fixture("classifier.npz"), "--svg")

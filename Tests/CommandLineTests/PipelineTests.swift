@@ -214,16 +214,38 @@ import Testing
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("Numbers differ."))
   }
 
-  @Test func findsTheLayerOfTheLargestError() throws {
-    let run = try MLCProcess(
-      arguments: [
-        "verify", MLCProcess.fixture("sum.onnx"), "--size", "n=4096", "--target", "x86-64-v2", "--layers", "--json",
-      ]
-    )
-    #expect(run.status == 0, "\(run.errors)")
+  @Test func findsTheLayerThatIsOutOfTolerance() throws {
+    let command = ["verify", MLCProcess.fixture("sum.onnx"), "--size", "n=4096", "--target", "x86-64-v2", "--layers"]
+    let run = try MLCProcess(arguments: command + ["--rtol", "0", "--atol", "0", "--json"])
+    #expect(run.status == 1, "\(run.errors)")
     let layers = try #require(try run.json()["layers"] as? [[String: Any]])
     // A sum is exact, so the hyperbolic tangent is what differs.
     #expect(layers.first?["node"] as? String == "Tanh_1" && layers.first?["op"] as? String == "Tanh")
+    #expect(layers.first?["out_of_tolerance"] as? Bool == true)
+    // As far off as a sound tangent may be, it is nothing to point at.
+    let sound = try MLCProcess(arguments: command)
+    #expect(sound.status == 0 && !sound.output.contains("the error jumps here"))
+  }
+
+  @Test func saysWhereFindingsComeFrom() throws {
+    let work = try Workspace()
+    let report = work.path("report.html")
+    let command = [
+      "verify", MLCProcess.fixture("sum.onnx"), "--seed", "7", "--target", "x86-64-v2", "--report", report,
+    ]
+    let environment = ["SOURCE_DATE_EPOCH": "86399"]
+    let text = try MLCProcess(arguments: command, environment: environment).output
+    let page = try String(contentsOfFile: report, encoding: .utf8)
+    for fact in ["sum.onnx", "seed 7", "x86-64-v2", "mlc 0.1.0, 1970-01-01T23:59:59Z", "relative"] {
+      #expect(text.contains(fact) && page.contains(fact), "\(fact)")
+    }
+    let json = try MLCProcess(arguments: command + ["--json"], environment: environment).json()
+    #expect(json["date"] as? String == "1970-01-01T23:59:59Z" && json["seed"] as? Int == 7)
+    #expect(json["mlc"] as? String == "0.1.0" && json["targets"] as? [String] == ["x86-64-v2"])
+    #expect((json["tolerances"] as? [[String: Any]])?.first?["rtol"] as? Double ?? 0 > 0)
+    let sets = MLCProcess.fixture("sets")
+    let given = try MLCProcess("verify", classifier, "--inputs", sets, "--target", "x86-64-v2", "--json").json()
+    #expect(given["inputs"] as? String == sets && given["seed"] is NSNull)
   }
 
   @Test func measures() throws {

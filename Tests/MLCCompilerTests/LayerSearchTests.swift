@@ -61,4 +61,32 @@ import Testing
     let (layers, culprit) = try search.run()
     #expect(culprit == nil && !layers.isEmpty)
   }
+
+  /// An error that grows by `factor` at `v10`, from rounding before it.
+  private func growing(_ part: Function, by factor: Double) -> Executor {
+    Executor("growing") { (inputs) throws(Diagnostic) in
+      try zip(part.outputNames, Interpreter(part).run(inputs)).map { name, tensor in
+        let error = 1e-6 * ((Int(name.dropFirst()) ?? 0) < 10 ? 1 : factor)
+        return Tensor(.float32, tensor.shape, tensor.doubles.map { $0 * (1 + error) })
+      }
+    }
+  }
+
+  /// An error within tolerance is named where it is more than 64 times that of its operands.
+  @Test(arguments: [(1, 1.0, nil), (1, 40, nil), (1, 100, "Relu_10"), (1e-5, 40, "Relu_10")])
+  func namesWhatFailsOrStandsOut(relative: Double, factor: Double, culprit: String?) throws {
+    let search = LayerSearch(
+      try chain(20),
+      inputs: [input],
+      tolerance: { _ in Tolerance(relative: relative, absolute: 0) },
+      compile: { (part) throws(Diagnostic) in growing(part, by: factor) }
+    )
+    #expect(try search.run().culprit?.node == culprit)
+  }
+
+  /// One element at least is out of tolerance where the ratio is below what the tolerance requires.
+  @Test func requiresARatio() throws {
+    let tolerance = Tolerance(relative: 9e-3, absolute: 1e-3)
+    #expect(abs(tolerance.requiredSignalToNoise - 40) < 1e-9 && Tolerance.exact.requiredSignalToNoise == .infinity)
+  }
 }

@@ -14,6 +14,8 @@ package struct LayerSearch {
     package var value: String, op: String
     /// The user's node.
     package var node: String?
+    /// What the compiled model stores the value in.
+    package var dtype: DType
     package var comparison: Comparison
   }
 
@@ -35,8 +37,8 @@ package struct LayerSearch {
     (self.function, self.inputs, self.tolerance, self.compile) = (function, inputs, tolerance, compile)
   }
 
-  /// Every value that was measured, in the graph's order, and the one at which the error jumps; `nil` without any
-  /// error.
+  /// Every value that was measured, in the graph's order, and the one at which the error jumps (see `Layer.jumps`);
+  /// `nil` where it jumps nowhere.
   package func run() throws(Diagnostic) -> (layers: [Layer], culprit: Layer?) {
     let candidates = self.candidates
     var measured: [Int: Layer] = [:]
@@ -50,9 +52,14 @@ package struct LayerSearch {
       for (place, layer) in try measure(places, candidates) { measured[place] = layer }
       (low, high) = LayerSearch.interval(low, high, measured)
     }
+    let operands = high >= 0 ? operands(of: high, candidates) : []
+    let missing = operands.filter { measured[$0] == nil }
+    if !missing.isEmpty, measured[high]?.comparison.passed == true {
+      progress("\(missing.count) operands", 0.95)
+      for (place, layer) in try measure(missing, candidates) { measured[place] = layer }
+    }
     let layers = measured.sorted { $0.key < $1.key }.map { $0.value }
-    let culprit = measured[high].flatMap { $0.comparison.signalToNoise == .infinity ? nil : $0 }
-    return (layers, culprit)
+    return (layers, measured[high].flatMap { $0.jumps(over: operands.compactMap { measured[$0] }) ? $0 : nil })
   }
 
   /// Float values that the outermost block computes.
@@ -64,6 +71,15 @@ package struct LayerSearch {
       if fact.dtype.isFloat && !fact.isConstant { found.append((position, value)) }
     }
     return found
+  }
+
+  /// The candidates that the operation of the candidate `place` reads the results of.
+  private func operands(of place: Int, _ candidates: [(position: Int, value: ValueID)]) -> [Int] {
+    let operation = function.body.operations[candidates[place].position]
+    let read = Set(operation.inputs.joined() + operation.blocks.flatMap { $0.uses })
+    return candidates.indices.prefix(place).filter { earlier in
+      !read.isDisjoint(with: function.body.operations[candidates[earlier].position].outputs)
+    }
   }
 
   private func measure(
@@ -86,6 +102,7 @@ package struct LayerSearch {
         value: function[candidates[place].value].name,
         op: operation.origin.op ?? operation.name,
         node: operation.origin.node,
+        dtype: actual[index].dtype,
         comparison: comparison
       )
       layers.append((place, layer))
@@ -106,11 +123,13 @@ package struct LayerSearch {
     if let bad = places.first(where: { !measured[$0]!.comparison.passed }) {
       return (places.last { $0 < bad } ?? low, bad)
     }
-    // Nothing is out of tolerance: across the steepest fall, an exact value counting as 200 dB.
-    func ratio(_ place: Int) -> Double { min(200, measured[place]?.comparison.signalToNoise ?? 200) }
+    // Nothing is out of tolerance: across the steepest fall, an exact value counting as one that was rounded once.
+    func ratio(_ place: Int) -> Double {
+      measured[place].map { min($0.rounded, $0.comparison.signalToNoise) } ?? .infinity
+    }
     var steepest = (low, places.first ?? high)
-    var fall = 200 - ratio(steepest.1)
-    if low >= 0 { fall = ratio(low) - ratio(steepest.1) }
+    let before = low >= 0 ? ratio(low) : measured[steepest.1]?.rounded ?? 0
+    var fall = before - ratio(steepest.1)
     for (a, b) in zip(places, places.dropFirst()) where ratio(a) - ratio(b) > fall {
       (steepest, fall) = ((a, b), ratio(a) - ratio(b))
     }

@@ -48,6 +48,11 @@ package struct Tolerance: Hashable, Sendable {
     return Tolerance(relative: relative, absolute: absolute * max(1, (squares / max(count, 1)).squareRoot()))
   }
 
+  /// The signal-to-noise ratio that a tensor whose root mean square is 1 or more must reach, in decibels:
+  /// −20 · log₁₀(relative + absolute). Below it, one element at least is out of tolerance; infinite where results are
+  /// exact.
+  package var requiredSignalToNoise: Double { -20 * (relative + absolute).log10 }
+
   /// Equal numbers agree, infinities of one sign among them; NaN agrees with NaN.
   func accepts(expected: Double, actual: Double) -> Bool {
     if expected == actual || expected.isNaN && actual.isNaN { return true }

@@ -24,7 +24,7 @@ package struct VerificationCase: Sendable {
 
 /// How one output of one executor compares.
 package struct VerificationResult: Sendable {
-  package enum Basis: String, Sendable { case reference, expected }
+  package enum Basis: String, Sendable, CaseIterable { case reference, expected }
   package var sample: String, target: String, output: String
   package var basis: Basis
   /// `nil` when the tensors could not be compared; `problem` says why.

@@ -1,7 +1,8 @@
 /// Positions for the nodes of an acyclic graph: rows from top to bottom, few crossings, straight edges.
 ///
 /// The method of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures"
-/// (1981): longest-path layers, bends where an edge passes a layer, order by barycentres, coordinates by least squares.
+/// (1981): longest-path layers, bends where an edge passes a layer, order by barycentres, coordinates by least squares. What
+/// is much higher than wide is set in columns.
 struct LayeredLayout {
   struct Box {
     var width: Double, height: Double
@@ -10,16 +11,28 @@ struct LayeredLayout {
     var layer = 0
   }
 
-  /// The first `nodeCount` are the nodes; bends of long edges follow.
-  private(set) var boxes: [Box]
+  /// A part of an edge, from one row to the next.
+  struct Step: Hashable {
+    let from: Int, to: Int
+  }
+
+  /// How a step leads from the end of a column, at `bottom`, to the top of the next: up beside it, at `x`.
+  struct Turn {
+    let x: Double, bottom: Double
+  }
+
+  /// The nodes; bends of long edges follow.
+  var boxes: [Box]
   /// For each edge the boxes that it joins, source and target included.
   private(set) var paths: [[Int]]
-  private(set) var width = 0.0, height = 0.0
+  /// The steps from column to column, where there are several.
+  var turns: [Step: Turn] = [:]
+  var width = 0.0, height = 0.0
 
   private static let gap = (across: 24.0, down: 34.0)
   private static let sweeps = 12
-  private var layers: [[Int]] = []
-  private var above: [[Int]], below: [[Int]]
+  private(set) var layers: [[Int]] = []
+  private(set) var above: [[Int]], below: [[Int]]
 
   /// Edges lead from smaller to greater numbers. Beyond `maximumBends` bends, edges run straight through.
   init(sizes: [(width: Double, height: Double)], edges: [(from: Int, to: Int)], maximumBends: Int = 50_000) {
@@ -40,6 +53,7 @@ struct LayeredLayout {
     for sweep in 0..<Self.sweeps { order(downwards: sweep.isMultiple(of: 2)) }
     for sweep in 0..<Self.sweeps { align(downwards: sweep.isMultiple(of: 2)) }
     shiftToOrigin()
+    wrap()
   }
 
   private mutating func addBends(_ edges: [(from: Int, to: Int)], maximum: Int) {

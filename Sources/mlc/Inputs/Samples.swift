@@ -4,6 +4,7 @@ import MLCGraph
 
 /// Cases that a model is tried on, each made when it is asked for, and in words what is drawn for them.
 struct Samples {
+  let source: Provenance.Data
   /// The sizes that each case has.
   let sizes: [[String: Int]]
   /// Input, type, domain.
@@ -13,6 +14,7 @@ struct Samples {
   /// One case for each of `choices`.
   init(drawing choices: [SizeChoice], for function: Function, seed: UInt64) {
     let generators = choices.map { InputGenerator(function, sizes: $0.byName, seed: seed) }
+    source = .seed(seed)
     sizes = choices.map { $0.byName }
     let bindings = choices.count == 1 ? sizes[0].mapValues { Dim($0) } : [:]
     drawn = function.inputs.indices.map { index in
@@ -27,7 +29,8 @@ struct Samples {
     make = { (index) throws(Diagnostic) in VerificationCase(names[index], inputs: try generators[index].inputs()) }
   }
 
-  init(_ cases: [VerificationCase], of function: Function) {
+  init(_ cases: [VerificationCase], from source: Provenance.Data, of function: Function) {
+    self.source = source
     sizes = cases.map { sample in
       var sizes: [String: Int] = [:]
       for (value, tensor) in zip(function.inputs, sample.inputs) {

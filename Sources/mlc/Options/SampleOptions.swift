@@ -49,6 +49,7 @@ struct SampleOptions: ParsableArguments {
       let choices = try SizeChoice.every(function, wanted: try sizes.byName(), memory: memory)
       return Samples(drawing: choices, for: function, seed: seed)
     }
-    return Samples(try SampleFiles(inputs).cases(for: function, expected: expected), of: function)
+    let cases = try SampleFiles(inputs).cases(for: function, expected: expected)
+    return Samples(cases, from: .files(inputs: inputs, expected: expected), of: function)
   }
 }

@@ -3,65 +3,134 @@ import MLCCore
 import MLCTensorIO
 
 extension VerifySummary {
-  /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too. Throws
-  /// `file.write`.
+  /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too, without
+  /// scripts. Throws `file.write`.
   func writeHTML(to path: String) throws(Diagnostic) {
     try AtomicFile.write(html, to: path)
   }
 
-  private static let columns = [
-    "Case", "Target", "Against", "Output", "Max abs", "Max rel", "ULP", "SNR dB", "Cosine", "Argmax", "Result",
-  ]
-
   private var html: String {
     """
     <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8"/><title>mlc verify: \(model.markup)</title>
+    <html lang="en"><head><meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width, initial-scale=1"/>
+    <title>mlc verify: \(provenance.name.markup)</title>
     <style>
-    body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
-    table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .7rem; text-align: left; }
-    th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ddd; } td.n { text-align: right; }
-    .pass { color: #17692b; } .fail { color: #b3261e; font-weight: 600; }
-    </style></head><body>
-    <h1>\(model.markup)</h1>
-    <p class="\(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
-    \(spelledSizes.map { "<p>Sizes: \($0.markup)</p>" } ?? "")
-    <p>Longest sum: \(longestReduction.of("term"))</p>
-    \(table(Self.columns, results.map(row)))
-    \(skipped.map { "<p>Not run: \($0.target.markup), \($0.reason.markup)</p>" }.joined())
-    \(layers.map(section).joined())
-    </body></html>
+    \(VerifyStyle.sheet)
+    </style></head><body><main>
+    <header><p class="kind">mlc verify</p>
+    <h1>\(provenance.name.markup)</h1>
+    <p class="verdict \(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
+    <p class="lead">\(lead.markup)</p></header>
+    <h2>Outputs</h2>
+    \(resultTable)
+    \(layers.map(section).joined(separator: "\n"))
+    <h2>Provenance</h2>
+    <dl>
+    \(facts.map { "<dt>\($0.name.markup)</dt><dd>\($0.text.markup)</dd>" }.joined(separator: "\n"))
+    </dl>
+    </main></body></html>
 
     """
   }
 
-  private func row(_ result: VerificationResult) -> [String] {
-    let head = [result.sample, result.target, result.basis.rawValue, result.output].map { $0.markup }
-    let verdict = "<span class=\"\(result.passed ? "pass\">pass" : "fail\">FAIL")</span>"
-    guard let c = result.comparison else {
-      return head + ["", "", "", "", "", (result.problem?.message ?? "").markup, verdict]
+  /// How many comparisons passed, and the worst of them.
+  private var lead: String {
+    let passing = results.count { $0.passed }
+    let targets = Set(results.map { $0.target }).count
+    let counted = "\(passing.grouped) of \(results.count.of("comparison")) passed on \(targets.of("target"))"
+    guard let worst = results.compactMap({ $0.comparison }).min(by: { $0.signalToNoise < $1.signalToNoise }) else {
+      return counted
     }
-    return head + [
-      c.maximumAbsoluteError.scientific, c.maximumRelativeError.scientific, c.maximumULP.map { "\($0)" } ?? "",
-      c.decibels, c.cosine.fixed(6), c.argmaxAgreement.map { "\(($0 * 100).fixed(1))%" } ?? "", verdict,
-    ]
+    return "\(counted); the lowest signal-to-noise ratio is \(worst.decibelsAndUnit)."
   }
+
+  // MARK: Outputs
+
+  private static let figures = ["SNR dB", "Max abs", "Max rel", "ULP", "Cosine", "Argmax"]
+
+  private var resultTable: String {
+    let head = (["Result"] + Self.figures + ["Output", "Target", "Against", "Case"]).map { "<th>\($0)</th>" }
+    return """
+      <table class="results"><thead><tr>\(head.joined())</tr></thead><tbody>
+      \(results.map(row).joined(separator: "\n"))
+      </tbody></table>
+      """
+  }
+
+  private func row(_ result: VerificationResult) -> String {
+    let names = zip(
+      ["Output", "Target", "Against", "Case"],
+      [result.output, result.target, result.basis.rawValue, result.sample]
+    )
+    var cells = "<td><span class=\"\(result.passed ? "pass\">pass" : "fail\">FAIL")</span></td>"
+    if let c = result.comparison {
+      let agreement = c.argmaxAgreement.map { "\(($0 * 100).fixed(1))%" } ?? ""
+      let values = [
+        c.decibels, c.maximumAbsoluteError.scientific, c.maximumRelativeError.scientific,
+        c.maximumULP.map { "\($0)" } ?? "", c.cosine.fixed(6), agreement,
+      ]
+      for (name, value) in zip(Self.figures, values) { cells += "<td class=\"n\" data-name=\"\(name)\">\(value)</td>" }
+    } else {
+      cells += "<td colspan=\"\(Self.figures.count)\">\((result.problem?.message ?? "").markup)</td>"
+    }
+    for (name, text) in names { cells += "<td class=\"t\" data-name=\"\(name)\">\(text.markup)</td>" }
+    return "<tr>\(cells)</tr>"
+  }
+
+  // MARK: Layers
 
   private func section(_ finding: LayerFinding) -> String {
-    let rows = finding.layers.map { layer in
-      [
-        (layer.node ?? "").markup, layer.op.markup, layer.value.markup, layer.comparison.decibels,
-        layer.position == finding.culprit?.position ? "the error jumps here" : "",
-      ]
+    let parts = finding.parts.map { part in
+      switch part {
+      case .layers(let layers): table(layers, of: finding)
+      case .block(let block, let layers): fold(block, layers, of: finding)
+      }
     }
-    return "<h2>Layers on \(finding.target.markup)</h2>"
-      + table(["Node", "Operation", "Value", "SNR dB", ""], rows)
+    return """
+      <h2>Layers on \(finding.target.markup)</h2>
+      <p>\(culpritSentence(finding))</p>
+      \(ErrorChart(finding: finding).html)\
+      <div class="layers"><div class="head"><span class="n">SNR dB</span><span class="n">Max abs</span>\
+      <span>Operation</span><span>Node and value</span></div>
+      \(parts.joined(separator: "\n"))
+      </div>
+      """
   }
 
-  /// Cells are HTML already.
-  private func table(_ header: [String], _ rows: [[String]]) -> String {
-    let head = header.map { "<th>\($0)</th>" }.joined()
-    let body = rows.map { "<tr>" + $0.map { "<td>\($0)</td>" }.joined() + "</tr>" }.joined(separator: "\n")
-    return "<table><tr>\(head)</tr>\n\(body)</table>"
+  private func culpritSentence(_ finding: LayerFinding) -> String {
+    guard let culprit = finding.culprit else {
+      return "The error jumps nowhere: no measured value is out of tolerance, and none has more than "
+        + "\(LayerSearch.Layer.standOut.fixed(0)) times the error of its operands."
+    }
+    let reason =
+      culprit.comparison.passed
+      ? "has more than \(LayerSearch.Layer.standOut.fixed(0)) times the error of its operands"
+      : "is the first measured value that is out of tolerance"
+    return "The error jumps at <b class=\"fail\">\((culprit.node ?? culprit.value).markup)</b>, which \(reason)."
+  }
+
+  private func fold(_ block: LayerFinding.Block, _ layers: [LayerSearch.Layer], of finding: LayerFinding) -> String {
+    let worst = layers.min { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
+    let isOpen = layers.contains(where: finding.isCulprit)
+    return """
+      <details\(isOpen ? " open=\"open\"" : "")><summary><span class="n">\(worst?.comparison.decibels ?? "")</span>\
+      <span class="n">\(worst?.comparison.maximumAbsoluteError.scientific ?? "")</span>\
+      <span class="block">\(block.title)\(block.name.map { ", <span class=\"t\">\($0.markup)</span>" } ?? "")\
+      <small>worst of \(layers.count) measured</small></span></summary>
+      \(table(layers, of: finding))</details>
+      """
+  }
+
+  private func table(_ layers: [LayerSearch.Layer], of finding: LayerFinding) -> String {
+    let rows = layers.map { layer in
+      let isCulprit = finding.isCulprit(layer)
+      let name = (layer.node ?? layer.value).markup
+      let value = layer.node == nil || layer.node == layer.value ? "" : "<small>\(layer.value.markup)</small>"
+      return "<tr\(isCulprit ? " class=\"culprit\"" : "")><td class=\"n\">\(layer.comparison.decibels)</td>"
+        + "<td class=\"n\">\(layer.comparison.maximumAbsoluteError.scientific)</td><td class=\"t\">\(layer.op.markup)</td>"
+        + "<td class=\"t\">\(name)\(value)\(isCulprit ? "<b class=\"fail\">the error jumps here</b>" : "")</td></tr>"
+    }
+    return "<table><tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>"
   }
 }

@@ -1,12 +1,10 @@
+import Foundation
 import MLCCompiler
 import MLCCore
 
 /// What a verification found, for reading.
 struct VerifySummary {
-  struct LayerFinding {
-    var target: String, layers: [LayerSearch.Layer], culprit: LayerSearch.Layer?
-  }
-  let model: String
+  let provenance: Provenance
   let samples: Samples
   let longestReduction: Int
   let skipped: [(target: String, reason: String)]
@@ -19,18 +17,9 @@ struct VerifySummary {
   var passed: Bool { results.allSatisfy { $0.passed } }
 
   var text: ConsoleText {
-    var parts: [ConsoleText] = []
-    if let sizes = spelledSizes { parts.append("sizes   \(sizes)") }
-    for (name, type, domain) in samples.drawn { parts.append("input   \(name): \(type), \(domain)") }
-    if let precision { parts.append("stored  as \(precision.rawValue)") }
-    parts.append("sums    of up to \(longestReduction.of("term"))")
-    for basis in [VerificationResult.Basis.reference, .expected] {
-      let tolerances = results.filter { $0.basis == basis }.compactMap { $0.comparison?.tolerance }
-      guard let widest = tolerances.max(by: { $0.relative < $1.relative }) else { continue }
-      let (relative, absolute) = (widest.relative.scientific, widest.absolute.scientific)
-      parts.append("within  \(relative) relative, \(absolute) absolute of the \(basis.noun)")
+    var parts: [ConsoleText] = facts.map { fact in
+      "\(fact.name.padding(toLength: 7, withPad: " ", startingAt: 0)) \(fact.text)"
     }
-    parts += skipped.map { "not run \($0.target): \($0.reason)" }
     parts += ["", resultTable]
     for finding in layers { parts += ["", text(of: finding)] }
     let failures = results.filter { !$0.passed }
@@ -41,6 +30,35 @@ struct VerifySummary {
       passed ? "every output agrees" : "\(failures.count) of \(results.count.of("comparison")) failed"
     parts += ["", "\(Console.verdict(passed)): \(verdict)"]
     return parts.joined(separator: "\n")
+  }
+
+  /// What the findings were made from, by what, where and when: the same in every report.
+  var facts: [(name: String, text: String)] {
+    var facts: [(name: String, text: String)] = [("model", provenance.model), ("data", "\(provenance.data)")]
+    if let sizes = spelledSizes { facts.append(("sizes", sizes)) }
+    for (name, type, domain) in samples.drawn { facts.append(("input", "\(name): \(type), \(domain)")) }
+    if let precision { facts.append(("stored", "as \(precision.rawValue)")) }
+    facts.append(("sums", "of up to \(longestReduction.of("term"))"))
+    for basis in VerificationResult.Basis.allCases {
+      guard let widest = tolerances(basis).max(by: { $0.relative < $1.relative }) else { continue }
+      facts.append(("within", "\(widest.spelled) of the \(basis.noun)"))
+    }
+    facts.append(("targets", targets.joined(separator: ", ")))
+    for (target, reason) in skipped { facts.append(("not run", "\(target): \(reason)")) }
+    facts.append(("machine", provenance.machine))
+    facts.append(("made by", provenance.maker))
+    return facts
+  }
+
+  /// Those that were compared, each once.
+  var targets: [String] {
+    results.reduce(into: []) { names, result in if !names.contains(result.target) { names.append(result.target) } }
+  }
+
+  /// What was applied, each once.
+  func tolerances(_ basis: VerificationResult.Basis) -> [Tolerance] {
+    results.filter { $0.basis == basis }.compactMap { $0.comparison?.tolerance }
+      .reduce(into: []) { all, tolerance in if !all.contains(tolerance) { all.append(tolerance) } }
   }
 
   /// `height=48 width=320`, of each case once; `nil` when no size is open.
@@ -81,71 +99,25 @@ struct VerifySummary {
       table.add([
         layer.node ?? "", layer.op, layer.value, layer.comparison.decibels,
         layer.comparison.maximumAbsoluteError.scientific,
-        layer.position == finding.culprit?.position ? "← the error jumps here" : "",
+        finding.isCulprit(layer) ? "← the error jumps here" : "",
       ])
     }
     return table.text
-  }
-
-  var json: JSON {
-    .object([
-      "model": .string(model), "passed": .bool(passed),
-      "sizes": .array(samples.sizes.map { .object($0.mapValues { .integer($0) }) }),
-      "longest_reduction": .integer(longestReduction),
-      "precision": precision.map { .string($0.rawValue) } ?? .null, "half": half.json,
-      "results": .array(results.map { $0.json }),
-      "not_run": .array(skipped.map { .object(["target": .string($0.target), "reason": .string($0.reason)]) }),
-      "layers": .array(layers.map { $0.json }),
-    ])
   }
 }
 
 extension Comparison {
   /// Infinite without error.
   var decibels: String { signalToNoise.isInfinite ? (signalToNoise > 0 ? "exact" : "−∞") : signalToNoise.fixed(1) }
+}
 
-  /// `snr_db` is `null` without error; then `max_abs` is 0.
-  var json: [String: JSON] {
-    [
-      "passed": .bool(passed), "count": .integer(count), "failures": .integer(failures),
-      "max_abs": .number(maximumAbsoluteError), "max_rel": .number(maximumRelativeError),
-      "max_ulp": maximumULP.flatMap { Int(exactly: $0) }.map { .integer($0) } ?? .null,
-      "snr_db": .rounded(signalToNoise, 3), "cosine": .number(cosine),
-      "argmax": argmaxAgreement.map { .number($0) } ?? .null,
-      "rtol": .number(tolerance.relative), "atol": .number(tolerance.absolute),
-    ]
+extension Tolerance {
+  fileprivate var spelled: String {
+    "\(relative.scientific) relative, \(absolute.scientific) absolute"
+      + (scalesWithTensor ? ", times the root mean square where that is above 1," : "")
   }
 }
 
 extension VerificationResult.Basis {
   fileprivate var noun: String { self == .reference ? "reference" : "expected outputs" }
-}
-
-extension VerificationResult {
-  fileprivate var json: JSON {
-    var members: [String: JSON] = [
-      "case": .string(sample), "target": .string(target), "against": .string(basis.rawValue), "output": .string(output),
-      "passed": .bool(passed), "problem": problem.map { .string($0.message) } ?? .null,
-    ]
-    if let comparison { members.merge(comparison.json) { first, _ in first } }
-    return .object(members)
-  }
-}
-
-extension VerifySummary.LayerFinding {
-  fileprivate var json: JSON {
-    func known(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-    return .object([
-      "target": .string(target), "node": known(culprit?.node), "op": known(culprit?.op), "value": known(culprit?.value),
-      "measured": .array(
-        layers.map { layer in
-          .object([
-            "node": known(layer.node), "op": .string(layer.op), "value": .string(layer.value),
-            "snr_db": .rounded(layer.comparison.signalToNoise, 3),
-            "max_abs": .number(layer.comparison.maximumAbsoluteError),
-          ])
-        }
-      ),
-    ])
-  }
 }

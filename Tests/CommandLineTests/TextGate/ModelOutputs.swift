@@ -14,6 +14,7 @@ struct ModelOutputs {
     try play("inspect", model, "--json")
     try play("inspect", model, "--text")
     try play("inspect", model, "--svg")
+    try play("inspect", model, "--svg", "--unfolded")
     try play("compile", model, "-o", package, "--target", "x86-64-v2", "--keep-sources", work.path("src"))
     try play("inspect", package)
     try play("inspect", package, "--json")
