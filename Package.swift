@@ -30,8 +30,8 @@ func tests(
   )
 }
 
-// The command that the plugin runs is built, unless MLC in the environment names one, or an artifact bundle stands beside
-// this file.
+// The command that the plugin runs is built, unless MLC in the environment names one, or an artifact bundle stands
+// beside this file.
 let isInstalled = !(Context.environment["MLC"] ?? "").isEmpty
 let bundle = "mlc.artifactbundle"
 let isBundled = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(bundle)")

@@ -65,11 +65,11 @@ package struct Compiler: Sendable {
   package func check(_ path: String) throws(Diagnostic) {
     let devices = try devices() + options.accelerators
     for device in devices { _ = try family(of: device) }
+    try PackageWriter.check(path)
     for family in targets {
       let own = devices.filter { $0.family == family.family }
-      if devices.isEmpty || !own.isEmpty { try family.check(own, limits: limits) }
+      if devices.isEmpty || !own.isEmpty { try family.check(own, limits: limits, beside: path) }
     }
-    try PackageWriter.check(path)
     if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
   }
 

@@ -3,8 +3,8 @@
 /// A run takes in all repetitions that follow each other from where it begins. Among the ways to choose such runs, none
 /// upon another, this is one that shows the fewest elements: an element outside of runs counts as one, a run as one
 /// repetition and `cost` more, and is there only where it spares more than that. Of equal ways, the one whose first two
-/// repetitions are joined by weaker bonds, then the one whose runs begin earlier. Time is proportional to the length times `maximumPeriod`,
-/// memory to their sum.
+/// repetitions are joined by weaker bonds, then the one whose runs begin earlier. Time is proportional to the length
+/// times `maximumPeriod`, memory to their sum.
 package struct Folding: Hashable, Sendable {
   /// `count` times `period` elements, from `start` on.
   package struct Run: Hashable, Sendable {

@@ -5,8 +5,8 @@ package protocol Target: Sendable {
   /// The family of the devices that it makes code for, as their descriptions name it.
   static var family: String { get }
   /// Throws what keeps it from building anything for `devices` of its family on this machine. Programs that it runs
-  /// take `limits`.
-  static func check(_ devices: [DeviceDescription], limits: ChildLimits) throws(Diagnostic)
+  /// take `limits`, and work in a temporary folder beside `path`.
+  static func check(_ devices: [DeviceDescription], limits: ChildLimits, beside path: String) throws(Diagnostic)
   /// Throws why it makes no code for `device`.
   init(_ device: DeviceDescription) throws(Diagnostic)
 

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 
 /// A function as a picture: a box for each input, operation and output, an arrow for each value. Constants stand as a
-/// line in the box that reads them; nested blocks as a line with what they hold. A block that repeats is one box, unless
-/// everything is wanted.
+/// line in the box that reads them; nested blocks as a line with what they hold. A block that repeats is one box,
+/// unless everything is wanted.
 struct FunctionDrawing {
   struct Node {
     enum Kind: String { case input, operation, block, output }

@@ -1,8 +1,8 @@
 /// Positions for the nodes of an acyclic graph: rows from top to bottom, few crossings, straight edges.
 ///
 /// The method of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures"
-/// (1981): longest-path layers, bends where an edge passes a layer, order by barycentres, coordinates by least squares. What
-/// is much higher than wide is set in columns.
+/// (1981): longest-path layers, bends where an edge passes a layer, order by barycentres, coordinates by least squares.
+/// What is much higher than wide is set in columns.
 struct LayeredLayout {
   struct Box {
     var width: Double, height: Double

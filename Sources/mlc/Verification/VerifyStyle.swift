@@ -3,7 +3,8 @@ enum VerifyStyle {
   static let sheet = colours + page + results + layers + chart
 
   private static let colours = """
-    :root { color-scheme: light dark; --ground: #fff; --text: #1b1f24; --soft: #57606a; --rule: #d8dde3; --band: #eef1f5;
+    :root { color-scheme: light dark; --ground: #fff; --text: #1b1f24; --soft: #57606a; --rule: #d8dde3;
+      --band: #eef1f5;
       --pass: #17692b; --fail: #b3261e; --mark: #fdecea; --line: #2458a6; }
     @media (prefers-color-scheme: dark) { :root { --ground: #14171b; --text: #e4e7eb; --soft: #a3abb5; --rule: #343a42;
       --band: #1e232a; --pass: #72d08a; --fail: #ff8f86; --mark: #3a1e1d; --line: #8ab4f8; } }
@@ -43,7 +44,8 @@ enum VerifyStyle {
       .results td { display: block; padding: 0; border: 0; text-align: left; }
       .results td:first-child, .results td[colspan] { grid-column: 1 / -1; } .results .t { grid-column: span 3; }
       .results td:empty { display: none; }
-      .results td[data-name]::before { content: attr(data-name); display: block; color: var(--soft); font-size: .75rem; }
+      .results td[data-name]::before { content: attr(data-name); display: block; color: var(--soft);
+        font-size: .75rem; }
       .results .t { display: grid; grid-template-columns: 4rem minmax(0, 1fr); align-items: baseline; }
     }
 
@@ -58,7 +60,8 @@ enum VerifyStyle {
     .layers td:nth-child(1) { width: 5rem; } .layers td:nth-child(2) { width: 6rem; }
     .layers td:nth-child(3) { width: 9rem; } .layers td b { display: block; }
     .layers summary { cursor: pointer; background: var(--band); border-bottom: 1px solid var(--rule); }
-    .layers summary .block { grid-column: span 2; } .layers summary .block::before { content: "▸ "; color: var(--soft); }
+    .layers summary .block { grid-column: span 2; } .layers summary .block::before { content: "▸ ";
+      color: var(--soft); }
     .layers details[open] .block::before { content: "▾ "; }
     .layers details[open] > table { border-left: 3px solid var(--rule); margin-left: -3px; width: calc(100% + 3px); }
     .culprit td { background: var(--mark); }

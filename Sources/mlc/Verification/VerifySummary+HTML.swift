@@ -128,7 +128,8 @@ extension VerifySummary {
       let name = (layer.node ?? layer.value).markup
       let value = layer.node == nil || layer.node == layer.value ? "" : "<small>\(layer.value.markup)</small>"
       return "<tr\(isCulprit ? " class=\"culprit\"" : "")><td class=\"n\">\(layer.comparison.decibels)</td>"
-        + "<td class=\"n\">\(layer.comparison.maximumAbsoluteError.scientific)</td><td class=\"t\">\(layer.op.markup)</td>"
+        + "<td class=\"n\">\(layer.comparison.maximumAbsoluteError.scientific)</td>"
+        + "<td class=\"t\">\(layer.op.markup)</td>"
         + "<td class=\"t\">\(name)\(value)\(isCulprit ? "<b class=\"fail\">the error jumps here</b>" : "")</td></tr>"
     }
     return "<table><tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>"

@@ -5,8 +5,12 @@ import MLCTargetC
 /// Code for `SimulatedDriver`: that of this processor.
 package struct SimulatedTarget: Target {
   package static let family = "simulated"
-  package static func check(_ devices: [DeviceDescription], limits: ChildLimits) throws(Diagnostic) {
-    try CTarget.check(devices, limits: limits)
+  package static func check(
+    _ devices: [DeviceDescription],
+    limits: ChildLimits,
+    beside path: String
+  ) throws(Diagnostic) {
+    try CTarget.check(devices, limits: limits, beside: path)
   }
 
   package let device: DeviceDescription

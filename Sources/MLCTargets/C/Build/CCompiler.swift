@@ -90,8 +90,9 @@ package struct CCompiler: Sendable {
   }
 
   /// Throws `compiler.unusable` when it builds nothing for `device`, and what `build` throws of limits.
-  package func check(_ device: DeviceDescription) throws(Diagnostic) {
-    let folder = try Temporary()
+  package func check(_ device: DeviceDescription, beside path: String) throws(Diagnostic) {
+    let folder = try Temporary(beside: path)
+    defer { withExtendedLifetime(folder) {} }
     if let obstacle = try unusable(for: device, in: folder.path) { throw obstacle }
   }
 

@@ -27,10 +27,14 @@ package struct CModule: TargetModule {
 }
 
 extension CTarget {
-  package static func check(_ devices: [DeviceDescription], limits: ChildLimits) throws(Diagnostic) {
+  package static func check(
+    _ devices: [DeviceDescription],
+    limits: ChildLimits,
+    beside path: String
+  ) throws(Diagnostic) {
     let compiler = try CCompiler.find(limits: limits)
     // Every clang of these years knows what code is written with; others are asked.
-    if !compiler.isClang { for device in devices { try compiler.check(device) } }
+    if !compiler.isClang { for device in devices { try compiler.check(device, beside: path) } }
   }
 
   package func module(
