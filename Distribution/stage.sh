@@ -13,7 +13,7 @@ cd "$root"
 "$here/static-libraries.sh" "$build"
 # A path relative to the command, which libraries of libraries are looked for in as well.
 swift build --scratch-path "$build" -c release --explicit-target-dependency-import-check error --product mlc \
-  --static-swift-stdlib --pkg-config-path "$build/libraries" -Xlinker "-L$build/libraries" \
+  --static-swift-stdlib --pkg-config-path "$build/libraries" \
   -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$ORIGIN/../lib/mlc'
 mlc=$build/release/mlc
 

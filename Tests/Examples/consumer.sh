@@ -39,11 +39,13 @@ stamp() { stat -c '%y' "$package"; }
 before=$(stamp)
 # SwiftPM links its tools anew in the second build and runs their commands again; mlc finds that there is nothing to do.
 build || fail "the second build fails"
+! grep -q 'Compiling MLC' build.log || fail "the second build compiles mlc again"
 [ "$(stamp)" = "$before" ] || fail "the second build compiles the model again"
 build || fail "the third build fails"
 ! grep -q 'Compiling model' build.log || fail "the third build runs mlc again"
 echo '// A comment.' >> Sources/App/App.swift
 build || fail "a build after an edit fails"
+! grep -q 'Compiling MLC\|Compiling model\|Linking mlc' build.log || fail "an edit builds more than the app"
 echo 'let unused = 1' > Sources/App/More.swift
 build || fail "a build after a new file fails"
 [ "$(stamp)" = "$before" ] || fail "an unchanged model was built again"
