@@ -121,9 +121,9 @@ fuzz: build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all o
 	$(FUZZ_BUILD)
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
-fuzz-ci: TIME := 60
+fuzz-ci: TIME := 30
 fuzz-ci: SEED := 1
-fuzz-ci: fuzz ## fuzz every reader for a minute, with the same inputs each time
+fuzz-ci: fuzz ## fuzz every reader for half a minute, with the same inputs each time
 
 # The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
 tsan: build ## run the runtime's tests under ThreadSanitizer
