@@ -40,12 +40,12 @@ setup: ## install the system packages that are missing
 
 PREFIX := /usr/local
 install: setup ## install mlc, its manual and completions so that it needs no Swift: PREFIX, DESTDIR
-	Distribution/stage.sh "$(DESTDIR)$(PREFIX)"
+	Sources/Distribution/stage.sh "$(DESTDIR)$(PREFIX)"
 
 dist: build ## write a tarball, a Debian package and an artifact bundle into .build/dist
 	@$(MAKE) --no-print-directory setup PACKAGES='zip binutils dpkg-dev'
-	Distribution/dist.sh
-	Tests/Examples/distribution.sh .build/dist/mlc-$$(Distribution/version.sh)-linux-$$(uname -m) $(MLC)
+	Sources/Distribution/dist.sh
+	Tests/Examples/distribution.sh .build/dist/mlc-$$(Sources/Distribution/version.sh)-linux-$$(uname -m) $(MLC)
 
 setup-arm: ## install what runs code for ARM on another processor
 	@$(MAKE) --no-print-directory setup PACKAGES='qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross'

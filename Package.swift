@@ -113,7 +113,7 @@ let package = Package(
     .target(
       name: "MLCSpecs",
       path: "Specs",
-      exclude: ["onnx", "coreml", "generate.sh", "Package.md", "Kernels.md"],
+      exclude: ["onnx", "coreml", "generate.sh", "Package.md", "Kernels.md", "Manual"],
       sources: ["DeviceCatalog.swift"],
       resources: [.embedInCode("Devices.json")],
       swiftSettings: strict

@@ -4,9 +4,9 @@ import Testing
 /// The pages of the documentation: their commands run, their links lead somewhere, and one finds them all.
 @Suite struct DocumentationTests {
   static let pages: [String] = {
-    let folder = MLCProcess.root.appending(path: "Documentation").path()
+    let folder = MLCProcess.root.appending(path: "Specs/Manual").path()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Specs/Manual/\($0)" }
   }()
 
   private static func text(_ page: String) throws -> String {
@@ -95,9 +95,9 @@ import Testing
 
   /// The README leads to every page, and fits on two screens.
   @Test func oneFindsThemAll() throws {
-    let (readme, index) = (try Self.text("README.md"), try Self.text("Documentation/README.md"))
-    for page in Self.pages.dropFirst() where page != "Documentation/README.md" {
-      let name = String(page.dropFirst("Documentation/".count))
+    let (readme, index) = (try Self.text("README.md"), try Self.text("Specs/Manual/README.md"))
+    for page in Self.pages.dropFirst() where page != "Specs/Manual/README.md" {
+      let name = String(page.dropFirst("Specs/Manual/".count))
       #expect(readme.contains("](\(page))") && index.contains("](\(name))"), "\(page) is not listed")
     }
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 100)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes a Swift package from the page Documentation/SwiftPackages.md alone, in a folder of its own, with the model of
+# Writes a Swift package from the page Specs/Manual/SwiftPackages.md alone, in a folder of its own, with the model of
 # Examples/HelloModel, and checks what it prints; then that a second build does no work, that a changed model is built
 # again, and that a broken model is named.
 #
@@ -17,7 +17,7 @@ python3 - "$root" <<'PYTHON'
 import pathlib, re, sys
 
 root = sys.argv[1]
-section = pathlib.Path(root, "Documentation/SwiftPackages.md").read_text()
+section = pathlib.Path(root, "Specs/Manual/SwiftPackages.md").read_text()
 blocks = re.findall(r"`([\w./]+)`:\n\n```\w*\n(.*?)```", section, re.S)
 assert {"Package.swift", "Sources/App/App.swift", "Sources/App/mlc.json"} <= {name for name, _ in blocks}, blocks
 for name, text in blocks:

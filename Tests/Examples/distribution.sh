@@ -19,7 +19,7 @@ cp "$model.onnx" "$model.npz" "$work/"
 "$2" compile "$model.onnx" -o "$work/model.mlmodelc" --target x86-64-v2 > /dev/null
 there() { unshare --map-root-user --mount --pid --fork --root="$work" --mount-proc /mlc/bin/mlc "$@"; }
 
-[ "$(there --version)" = "mlc $("$root/Distribution/version.sh")" ] || fail "the version is another"
+[ "$(there --version)" = "mlc $("$root/Sources/Distribution/version.sh")" ] || fail "the version is another"
 there inspect documented.onnx > /dev/null || fail "it reads no ONNX model"
 there predict model.mlmodelc --inputs documented.npz > /dev/null || fail "it runs no compiled package"
 there predict documented.onnx --reference --inputs documented.npz > /dev/null || fail "it interprets no model"

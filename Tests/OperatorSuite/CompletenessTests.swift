@@ -34,7 +34,7 @@ import Testing
     #expect(types.symmetricDifference(files).sorted() == [])
     let names = ONNXOperatorTable.rules.flatMap { rule in rule.types.map { "\(rule.domain)::\($0)" } }
     #expect(Set(names).count == names.count, "an operator has two rules")
-    let page = try String(contentsOf: Self.root.appending(path: "Documentation/Models.md"), encoding: .utf8)
-    #expect(page.contains("[\(names.count) operator types](../Converters/ONNX/ONNXOperatorTable.swift)"))
+    let page = try String(contentsOf: Self.root.appending(path: "Specs/Manual/Models.md"), encoding: .utf8)
+    #expect(page.contains("[\(names.count) operator types](../../Converters/ONNX/ONNXOperatorTable.swift)"))
   }
 }

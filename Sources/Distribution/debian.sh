@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes a Debian package of an installed tree.
 #
-#   Distribution/debian.sh STAGED-FOLDER OUT-FOLDER
+#   Sources/Distribution/debian.sh STAGED-FOLDER OUT-FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 version=$("$here/version.sh")

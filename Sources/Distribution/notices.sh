@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the licences of all that a distributed mlc contains and others wrote.
 #
-#   Distribution/notices.sh BUILD-FOLDER [SHARED-LIBRARY]…
+#   Sources/Distribution/notices.sh BUILD-FOLDER [SHARED-LIBRARY]…
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes a Swift package of what applications link, and of the plugin with an mlc that is built already.
 #
-#   Distribution/swift-package.sh BUNDLE.artifactbundle OUT-FOLDER
+#   Sources/Distribution/swift-package.sh BUNDLE.artifactbundle OUT-FOLDER
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 rm -rf "$2"
 mkdir -p "$2/Sources"
 cp -R "$root/Package.swift" "$root/LICENSE" "$root/CHANGELOG.md" "$2/"

@@ -2,10 +2,10 @@
 # Writes what is given to others into .build/dist: a tarball, a Debian package, an artifact bundle, and a Swift package
 # that has the bundle and needs no compiler of mlc's to be built.
 #
-#   Distribution/dist.sh
+#   Sources/Distribution/dist.sh
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-here=$root/Distribution
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+here=$root/Sources/Distribution
 dist=$root/.build/dist
 version=$("$here/version.sh")
 name=mlc-$version-linux-$(uname -m)

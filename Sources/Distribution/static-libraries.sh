@@ -2,7 +2,7 @@
 # Describes libhdf5 to pkg-config as an archive: as a shared library it brings along what it reads remote files with,
 # thirty libraries that mlc never calls. Other libraries stay shared, and go beside the command.
 #
-#   Distribution/static-libraries.sh FOLDER
+#   Sources/Distribution/static-libraries.sh FOLDER
 set -euo pipefail
 libraries=$1/libraries
 mkdir -p "$libraries"

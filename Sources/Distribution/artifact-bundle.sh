@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes an artifact bundle of an installed tree: what SwiftPM runs in place of an mlc that it would build.
 #
-#   Distribution/artifact-bundle.sh STAGED-FOLDER OUT.artifactbundle
+#   Sources/Distribution/artifact-bundle.sh STAGED-FOLDER OUT.artifactbundle
 set -euo pipefail
 version=$("$(dirname "${BASH_SOURCE[0]}")/version.sh")
 triple=$(uname -m)-unknown-linux-gnu

@@ -2,12 +2,12 @@
 # Builds mlc so that it runs where no Swift is, and installs it below a folder: the command, the libraries that it needs
 # besides the C library, manual pages, completions for shells, documentation, licences.
 #
-#   Distribution/stage.sh FOLDER
+#   Sources/Distribution/stage.sh FOLDER
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 to=$1
 build=$root/.build/static
-here=$root/Distribution
+here=$root/Sources/Distribution
 cd "$root"
 
 "$here/static-libraries.sh" "$build"
@@ -29,5 +29,6 @@ for library in $shared; do install -m 644 "$library" "$to/lib/mlc/"; done
 "$mlc" completion fish > "$to/share/fish/vendor_completions.d/mlc.fish"
 
 install -m 644 README.md CHANGELOG.md SECURITY.md LICENSE "$to/share/doc/mlc/"
-cp -R Documentation "$to/share/doc/mlc/"
+install -d "$to/share/doc/mlc/Specs"
+cp -R Specs/Manual Specs/Package.md Specs/Kernels.md "$to/share/doc/mlc/Specs/"
 "$here/notices.sh" "$build" $shared > "$to/share/doc/mlc/THIRD-PARTY"
