@@ -1,20 +1,16 @@
 import MLCCore
 
-/// A convolution of any spatial rank as a plain reduction over channels and window. Positions outside the input
-/// contribute nothing. Axes 0, 1, 2… are those of the output; the channel and window axes follow.
+/// A convolution of any spatial rank as a plain reduction over channels and window; `x` holds its padding. Axes 0, 1,
+/// 2… are those of the output; the channel and window axes follow.
 struct ConvolutionLoops {
   /// Parameters and shapes of x, weight and output.
   var x: (param: Int, shape: [Dim])
   var weight: (param: Int, shape: [Dim])
   var output: (param: Int, shape: [Dim])
   var strides: [Int], dilations: [Int]
-  /// Padding before each spatial axis, and whether any axis is padded at all.
-  var low: [Dim]
-  var isPadded: Bool
   var groups: Int
   /// Over `accumulator`.
   var epilogue: Scalar
-  var dtype: DType
 
   var nest: LoopNest {
     let rank = output.shape.count
@@ -24,17 +20,14 @@ struct ConvolutionLoops {
     let group: Index = groups == 1 ? .constant(0) : Index.axis(1).dividedFloor(by: perGroup)
     let positions = strides.indices.map { axis in
       Index.axis(2 + axis) * Dim(strides[axis]) + Index.axis(rank + 1 + axis) * Dim(dilations[axis])
-        + .dim(-low[axis])
     }
     let source = Scalar.load(param: x.param, [.axis(0), group * weight.shape[1] + .axis(rank)] + positions)
     let factor = Scalar.load(param: weight.param, [.axis(1)] + window.map { .axis($0.id) })
-    let bounds = positions.enumerated().map { (index: $1, extent: x.shape[2 + $0]) }
-    let product = isPadded ? .select(.inside(bounds), source * factor, .number(0, dtype)) : source * factor
     let value = epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
     return LoopNest(
       axes,
       [
-        .reduce(.sum, axes: window, value: product),
+        .reduce(.sum, axes: window, value: source * factor),
         .store(param: output.param, index: axes.map { .axis($0.id) }, axes: [], value: value),
       ]
     )
@@ -42,7 +35,7 @@ struct ConvolutionLoops {
 }
 
 extension Kernel {
-  /// This convolution as a loop nest, for the shapes that no strategy takes.
+  /// This convolution, which has no padding, as a loop nest, for the shapes that no strategy takes.
   func convolutionAsLoopNest(in program: KernelProgram) -> Kernel {
     guard case .convolution(let c) = body else { return self }
     func operand(_ param: Int) -> (param: Int, shape: [Dim]) { (param, program[params[param].tensor].shape) }
@@ -53,13 +46,23 @@ extension Kernel {
       output: operand(c.output),
       strides: spans.map(\.stride),
       dilations: spans.map(\.dilation),
-      low: spans.map { Dim($0.low) },
-      isPadded: spans.contains { $0.low != 0 || $0.high != 0 },
       groups: c.groups,
-      epilogue: c.epilogue,
-      dtype: program[params[c.x].tensor].dtype.widened
+      epilogue: c.epilogue
     )
     return Kernel(family, params, .loopNest(loops.nest), origins: origins)
+  }
+}
+
+extension LoopNest {
+  /// Parameter 1 as parameter 0, of `shape` and `dtype`, with `padding` zeros before and after each spatial axis.
+  static func padding(_ padding: [(low: Dim, high: Dim)], around shape: [Dim], _ dtype: DType) -> LoopNest {
+    let axes = (shape[..<2] + padding.enumerated().map { $1.low + shape[2 + $0] + $1.high }).enumerated()
+      .map { Axis($0, $1) }
+    let places = padding.enumerated().map { Index.axis(2 + $0) + .dim(-$1.low) }
+    let bounds = places.enumerated().map { (index: $1, extent: shape[2 + $0]) }
+    let element = Scalar.load(param: 0, [.axis(0), .axis(1)] + places)
+    let value = Scalar.select(.inside(bounds), element, .number(0, dtype.widened))
+    return LoopNest(axes, [.store(param: 1, index: axes.map { .axis($0.id) }, axes: [], value: value)])
   }
 }
 

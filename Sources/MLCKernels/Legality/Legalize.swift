@@ -37,8 +37,36 @@ private struct Legalize {
     case .matmul, .convolution: break
     }
     if takes(kernel, program) { return [kernel] }
-    guard let (bare, rest) = withoutEpilogue(kernel) else { return [kernel.asLoopNest(in: program)] }
-    return takes(bare, program) ? [bare, rest] : [kernel.asLoopNest(in: program)]
+    guard let (bare, rest) = withoutEpilogue(kernel) else { return asLoops(kernel) }
+    return takes(bare, program) ? [bare, rest] : asLoops(kernel)
+  }
+
+  /// A contraction as a reduction. The input of a convolution gets its padding before, so that the loops ask no
+  /// position whether there is an element, and have vectors.
+  private mutating func asLoops(_ kernel: Kernel) -> [Kernel] {
+    switch kernel.body {
+    case .matmul(let matmul):
+      return [Kernel(kernel.family, kernel.params, .loopNest(matmul.nest), origins: kernel.origins)]
+    case .loopNest, .routine, .attention: return [kernel]
+    case .convolution(var c):
+      let padding = c.spans.map { (low: Dim($0.low), high: Dim($0.high)) }
+      if padding.allSatisfy({ $0.low == 0 && $0.high == 0 }) { return [kernel.convolutionAsLoopNest(in: program)] }
+      let given = kernel.params[c.x].tensor
+      let x = program[given]
+      let nest = LoopNest.padding(padding, around: x.shape, x.dtype)
+      let place = program.add(KernelTensor("\(x.name).padded", x.dtype, nest.axes.map(\.extent), .temporary))
+      let pad = Kernel("pad", [.init(given, .read), .init(place, .write)], .loopNest(nest), origins: kernel.origins)
+      var rest = kernel
+      c.x = rest.params.count
+      rest.params.append(.init(place, .read))
+      (c.top, c.bottom, c.left, c.right) = (0, 0, 0, 0)
+      c.depth?.front = 0
+      c.depth?.back = 0
+      rest.body = .convolution(c)
+      rest = rest.convolutionAsLoopNest(in: program)
+      rest.dropUnusedParams()
+      return [pad, rest]
+    }
   }
 
   /// The contraction alone, which stores its sums, and the loop nest that makes the results of them; `nil` when there
@@ -73,16 +101,5 @@ private struct Legalize {
     rest.body = .loopNest(LoopNest(axes, [.store(param: target.param, index: target.index, axes: [], value: result)]))
     rest.dropUnusedParams()
     return (bare, rest)
-  }
-}
-
-extension Kernel {
-  /// A contraction as a reduction, for what no strategy takes; others as they are.
-  fileprivate func asLoopNest(in program: KernelProgram) -> Kernel {
-    switch body {
-    case .matmul(let matmul): Kernel(family, params, .loopNest(matmul.nest), origins: origins)
-    case .convolution: convolutionAsLoopNest(in: program)
-    case .loopNest, .routine, .attention: self
-    }
   }
 }

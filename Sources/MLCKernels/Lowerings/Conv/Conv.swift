@@ -15,27 +15,26 @@ extension Conv: Lowerable {
     let fixed = padding.compactMap { pair in
       pair.low.constant.flatMap { low in pair.high.constant.map { (low: low, high: $0) } }
     }
-    guard spatial.count <= 3 else { return lowerLoops(window, padding.map { $0.low }, in: &context) }
     let input = context.input("x")
+    guard spatial.count <= 3 else { return lowerLoops(padded(input, padding, in: &context), window, in: &context) }
     if fixed.count == spatial.count { return lowerSpatial(input, window, fixed, in: &context) }
     let none = spatial.map { _ in (low: 0, high: 0) }
-    lowerSpatial(try padded(input, padding, in: &context), window, none, in: &context)
+    lowerSpatial(padded(input, padding, in: &context), window, none, in: &context)
   }
 
-  /// A copy of `x` with zeros around it: padding of open size is not the convolution's.
+  /// A copy of `x` with zeros around it: padding of open size is not the convolution's, nor that of loops.
   private func padded(
     _ x: TensorID,
     _ padding: [(low: Dim, high: Dim)],
     in context: inout LoweringContext
-  ) throws(Diagnostic) -> TensorID {
-    let (inner, dtype) = (context.program[x].shape, context.program[x].dtype)
-    let outer = inner[..<2] + padding.enumerated().map { $1.low + inner[2 + $0] + $1.high }
-    let result = context.temporary("padded", dtype, Array(outer))
-    try context.map("pad", to: result) { (params, axes) throws(Diagnostic) in
-      let places = padding.enumerated().map { axes[2 + $0] + .dim(-$1.low) }
-      let bounds = places.enumerated().map { (index: $1, extent: inner[2 + $0]) }
-      return .select(.inside(bounds), params.load(x, axes[..<2] + places), .number(0, dtype.widened))
-    }
+  ) -> TensorID {
+    if padding.allSatisfy({ $0.low == 0 && $0.high == 0 }) { return x }
+    let (shape, dtype) = (context.program[x].shape, context.program[x].dtype)
+    let nest = LoopNest.padding(padding, around: shape, dtype)
+    let result = context.temporary("padded", dtype, nest.axes.map(\.extent))
+    var params = KernelParams()
+    (_, _) = (params.read(x), params.write(result))
+    context.append("pad", params, .loopNest(nest))
     return result
   }
 
@@ -89,9 +88,9 @@ extension Conv: Lowerable {
   }
 
   /// More dimensions than convolutions have.
-  private func lowerLoops(_ window: SpatialWindow, _ low: [Dim], in context: inout LoweringContext) {
+  private func lowerLoops(_ x: TensorID, _ window: SpatialWindow, in context: inout LoweringContext) {
     var params = KernelParams()
-    let (x, weight, output) = (context.input("x"), context.input("weight"), context.output())
+    let (weight, output) = (context.input("weight"), context.output())
     let epilogue = context.optionalInput("bias").map { .accumulator + params.load($0, [.axis(1)]) } ?? .accumulator
     let loops = ConvolutionLoops(
       x: (params.read(x), context.program[x].shape),
@@ -99,11 +98,8 @@ extension Conv: Lowerable {
       output: (params.write(output), context.program[output].shape),
       strides: window.strides,
       dilations: window.dilations,
-      low: low,
-      isPadded: low.contains { $0 != 0 } || window.padType != "valid",
       groups: groups,
-      epilogue: epilogue,
-      dtype: context.program[x].dtype.widened
+      epilogue: epilogue
     )
     context.append("conv", params, .loopNest(loops.nest))
   }

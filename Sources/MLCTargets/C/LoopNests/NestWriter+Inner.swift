@@ -18,13 +18,9 @@ extension NestWriter {
         (void)r\(k);
         """
     case .reduce(let reduction, let axes, let value):
-      let hasVectors =
-        axes.last.map {
-          reduction.hasVectors && speller.dtype(value) == .float32 && !speller.isUniform(value, $0.id)
-            && speller.canVectorise(value, axis: $0.id)
-        } ?? false
+      let lanes = axes.last.flatMap { self.lanes(reduction, value, along: $0) }
       return """
-        \(hasVectors ? vectorReduction(k, reduction, axes, value) : scalarReduction(k, reduction, axes, value))
+        \(lanes.map { vectorReduction(k, reduction, axes, value, $0) } ?? scalarReduction(k, reduction, axes, value))
         (void)r\(k);
         """
     case .store(let p, let index, let axes, let value): return store(p, index, axes, value)

@@ -14,7 +14,7 @@ extension NestWriter {
       guard let last = stage.axes.last, TaskPlan.extent(last) >= lanes else { return false }
       switch stage {
       case .reduce(let r, _, let value):
-        return r.hasVectors && !speller.isUniform(value, last.id) && speller.canVectorise(value, axis: last.id)
+        return lanes(r, value, along: last) != nil
       case .store(let p, let index, _, let value):
         return speller.obstacle(store: p, index, value, axis: last.id) == nil
       case .compute: return true
@@ -31,7 +31,7 @@ extension NestWriter {
       case .compute(let value):
         return speller.canVectorise(value, axis: axis.id)
       case .reduce(let r, _, let value):
-        return r.hasVectors && speller.dtype(value) == .float32 && speller.canVectorise(value, axis: axis.id)
+        return r.lanes(speller.dtype(value)) != nil && speller.canVectorise(value, axis: axis.id)
       case .store(let p, let index, _, let value):
         return speller.obstacle(store: p, index, value, axis: axis.id) == nil
       }
@@ -72,7 +72,7 @@ extension NestWriter {
     return nest.stages.enumerated().map { k, stage -> CCode in
       switch stage {
       case .compute(let value):
-        let type = speller.stageTypes[k] == .float32 ? "V" : "VI"
+        let type = LaneType(speller.stageTypes[k])!.name
         return spellers.enumerated().map { u, s -> CCode in
           """
           const \(type) r\(k)_\(u) = \(s.spell(value, mode));
@@ -96,19 +96,21 @@ extension NestWriter {
     _ mode: ScalarSpeller.Mode,
     _ spellers: [ScalarSpeller]
   ) -> CCode {
-    let identity = reduction.identity(.float32)
+    let type = speller.dtype(value)
+    let lanes = reduction.lanes(type)!
+    let identity = lanes.splat(reduction.identity(type))
     let ways = spellers.count == 1 && axes.last.map { TaskPlan.extent($0) >= 8 } ?? false ? 4 : 1
     let running = spellers.indices.map { u in
-      "V " + (0..<ways).map { "a\(k)_\(u)_\($0) = SPLAT(\(identity))" }.joined(separator: ", ") + ";"
+      "\(lanes.name) " + (0..<ways).map { "a\(k)_\(u)_\($0) = \(identity)" }.joined(separator: ", ") + ";"
     }
     func step(_ u: Int, _ way: Int, _ s: ScalarSpeller) -> String {
       let a = "a\(k)_\(u)_\(way)"
-      return "\(a) = \(reduction.combineVectors(a, s.spell(value, mode)));"
+      return "\(a) = \(reduction.combine(a, s.spell(value, mode), lanes));"
     }
     let results = spellers.indices.map { u -> CCode in
-      let sum = (1..<ways).reduce("a\(k)_\(u)_0") { reduction.combineVectors($0, "a\(k)_\(u)_\($1)") }
+      let sum = (1..<ways).reduce("a\(k)_\(u)_0") { reduction.combine($0, "a\(k)_\(u)_\($1)", lanes) }
       return """
-        const V r\(k)_\(u) = \(sum);
+        const \(lanes.name) r\(k)_\(u) = \(sum);
         (void)r\(k)_\(u);
         """
     }

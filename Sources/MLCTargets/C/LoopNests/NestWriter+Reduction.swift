@@ -23,25 +23,22 @@ extension LoopNest.Reduction {
     return ScalarSpeller.literal(bits == 63 ? Int.max : (1 << bits) - 1, t)
   }
 
-  /// Whether vectors of float32 can hold the running result.
-  var hasVectors: Bool {
-    switch self {
-    case .sum, .product, .max, .min: true
-    case .argMax, .argMin: false
+  /// The vectors that hold the running result of values of `type`.
+  func lanes(_ type: DType) -> LaneType? {
+    switch (self, type) {
+    case (.argMax, _), (.argMin, _), (_, .bool), (.max, .uint32), (.max, .uint64), (.min, .uint32), (.min, .uint64): nil
+    default: LaneType(type)
     }
   }
 
   /// `a` and `x` reduced, vectors.
-  func combineVectors(_ a: String, _ x: String) -> String {
+  func combine(_ a: String, _ x: String, _ lanes: LaneType) -> String {
     switch self {
     case .sum: "\(a) + \(x)"
     case .product: "\(a) * \(x)"
-    default: "mlc_\(rawValue)_v(\(a), \(x))"
+    default: "\(lanes.function(rawValue))(\(a), \(x))"
     }
   }
-
-  /// The lanes of `a` reduced.
-  func horizontal(_ a: String) -> String { "mlc_h\(rawValue)(\(a))" }
 
   /// `a` and `x` reduced, one element of type `t`.
   func combine(_ a: String, _ x: String, _ t: DType) -> String {
@@ -54,6 +51,12 @@ extension LoopNest.Reduction {
 }
 
 extension NestWriter {
+  /// The vectors that a reduction along `axis` runs in, a part of the result in each lane.
+  func lanes(_ reduction: LoopNest.Reduction, _ value: Scalar, along axis: Axis) -> LaneType? {
+    speller.isUniform(value, axis.id) || !speller.canVectorise(value, axis: axis.id)
+      ? nil : reduction.lanes(speller.dtype(value))
+  }
+
   /// Reduces one element at a time. Sums of float32 run in double.
   func scalarReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar) -> CCode {
     let t = speller.dtype(value)
@@ -84,16 +87,23 @@ extension NestWriter {
   }
 
   /// Reduces along the last of `axes` with vectors: four running results, then one, then the lanes that are left.
-  func vectorReduction(_ k: Int, _ reduction: LoopNest.Reduction, _ axes: [Axis], _ value: Scalar) -> CCode {
+  func vectorReduction(
+    _ k: Int,
+    _ reduction: LoopNest.Reduction,
+    _ axes: [Axis],
+    _ value: Scalar,
+    _ lanes: LaneType
+  ) -> CCode {
     let axis = axes.last!
-    let identity = reduction.identity(.float32)
+    let type = speller.dtype(value)
+    let identity = lanes.splat(reduction.identity(type))
     let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
     func step(_ u: Int, _ part: String? = nil) -> String {
       var shifted = speller
       shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
       let x = shifted.spell(value, .vector(axis: axis.id, part: part))
-      let masked = part.map { "mlc_select_v(mlc_first(\($0)), \(x), SPLAT(\(identity)))" } ?? x
-      return "a\(k)_\(u) = \(reduction.combineVectors("a\(k)_\(u)", masked));"
+      let masked = part.map { "\(lanes.function("select"))(mlc_first(\($0)), \(x), \(identity))" } ?? x
+      return "a\(k)_\(u) = \(reduction.combine("a\(k)_\(u)", masked, lanes));"
     }
     let row: CCode = """
       int64_t \(i) = 0;
@@ -103,14 +113,15 @@ extension NestWriter {
       for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))
       if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))
       """
-    let pairs = reduction.combineVectors(
-      "(\(reduction.combineVectors("a\(k)_0", "a\(k)_1")))",
-      "(\(reduction.combineVectors("a\(k)_2", "a\(k)_3")))"
+    let pairs = reduction.combine(
+      "(\(reduction.combine("a\(k)_0", "a\(k)_1", lanes)))",
+      "(\(reduction.combine("a\(k)_2", "a\(k)_3", lanes)))",
+      lanes
     )
     return """
-      V \((0..<4).map { "a\(k)_\($0) = SPLAT(\(identity))" }.joined(separator: ", "));
+      \(lanes.name) \((0..<4).map { "a\(k)_\($0) = \(identity)" }.joined(separator: ", "));
       \(.block(.loops(loops(axes.dropLast()), row)))
-      const float r\(k) = \(reduction.horizontal(pairs));
+      const \(type.cType) r\(k) = \(lanes.horizontal(reduction.rawValue))(\(pairs));
       """
   }
 }

@@ -16,7 +16,8 @@ extension Prelude {
     #define ST(p, v) (*(VU *)(p) = (v))
     #define LDI(p) ((VI)*(const VIU *)(p))
     #define STI(p, v) (*(VIU *)(p) = (v))
-    #define SPLAT(x) ((V){} + (float)(x))
+    /* x - 0 is x, whatever its sign; x + 0 is not. */
+    #define SPLAT(x) ((float)(x) - (V){})
     #define SPLATI(x) ((VI){} + (int32_t)(x))
 
     FN VI mlc_iota(void) { VI r; for (int i = 0; i < VL; i++) r[i] = i; return r; }

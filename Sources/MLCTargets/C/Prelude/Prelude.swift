@@ -7,6 +7,7 @@ import MLCKernels
 ///
 /// - `V`, `VI`: `VL` float32 and int32 lanes, and `VU`, `VIU` the same at any address. A vector of truth values is a
 ///   `VI` of 0 and −1.
+/// - `VD`, `VQ`: `VL` doubles and int64, and `VDU`, `VQU` the same at any address.
 /// - `mlc_*_f32`, `mlc_*_v`: one function on one float and on one vector; the two give equal bits where both are
 ///   polynomials. `mlc_*_f64` are libm's.
 package enum Prelude {
@@ -21,6 +22,7 @@ package enum Prelude {
       \(both.joined(separator: "\n"))
       \(libm)
       \(integers)
+      \(wide)
       \(memory)
 
       """

@@ -9,7 +9,7 @@ extension ScalarSpeller {
   package func obstacle(_ s: Scalar, axis: Int) -> String? {
     if case .load(let p, _) = s, [.int8, .uint8].contains(params[p].dtype) { return "arithmetic on bytes" }
     let t = dtype(s)
-    guard [.float32, .int32, .bool].contains(t) else { return "vectors of \(t.rawValue)" }
+    guard LaneType(t) != nil else { return "vectors of \(t.rawValue)" }
     if isUniform(s, axis) { return nil }
     switch s {
     case .constant, .integer, .accumulator, .stage: return nil
@@ -21,7 +21,9 @@ extension ScalarSpeller {
     case .unary(let f, let x): return obstacle(unary: f, x) ?? obstacle(x, axis: axis)
     case .binary(let f, let x, let y):
       return obstacle(binary: f, x) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
-    case .compare(_, let x, let y): return obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
+    case .compare(_, let x, let y):
+      if dtype(x) == .uint32 || dtype(x) == .uint64 { return "order of unsigned integers" }
+      return obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .select(let c, let x, let y):
       if !isUniform(c, axis), !(isSafe(x, under: c) && isSafe(y, under: c)) { return "a guarded load" }
       return obstacle(c, axis: axis) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
@@ -40,31 +42,46 @@ extension ScalarSpeller {
   private func obstacle(unary f: Scalar.Unary, _ x: Scalar) -> String? {
     switch (dtype(x), f) {
     case (.float32, .bitwiseNot), (.float32, .logicalNot): "bits of floats"
-    case (.float32, _), (.int32, .neg), (.int32, .abs), (.int32, .bitwiseNot), (.bool, .logicalNot): nil
-    default: "\(f.rawValue) of integers"
+    case (.float32, _), (.int32, .neg), (.int32, .abs), (.int64, .neg), (.int64, .abs), (.bool, .logicalNot): nil
+    case (.int32, .bitwiseNot), (.int64, .bitwiseNot), (.uint32, .bitwiseNot), (.uint64, .bitwiseNot): nil
+    case (.float64, .neg), (.float64, .abs), (.float64, .sqrt), (.float64, .rsqrt), (.float64, .inverse),
+      (.float64, .floor), (.float64, .ceil), (.float64, .round), (.float64, .trunc), (.float64, .isNaN),
+      (.float64, .isInf):
+      nil
+    default: "\(f.rawValue) of \(dtype(x).rawValue)"
     }
   }
 
   private func obstacle(binary f: Scalar.Binary, _ x: Scalar) -> String? {
     switch (dtype(x), f) {
-    case (.float32, .add), (.float32, .sub), (.float32, .mul), (.float32, .div), (.float32, .max), (.float32, .min),
-      (.float32, .pow), (.float32, .mod), (.float32, .fmod), (.int32, .add), (.int32, .sub), (.int32, .mul),
-      (.int32, .max), (.int32, .min), (.int32, .bitwiseAnd), (.int32, .bitwiseOr), (.int32, .bitwiseXor),
-      (.bool, .logicalAnd), (.bool, .logicalOr), (.bool, .logicalXor):
+    case (.float32, .pow), (.float32, .mod), (.float32, .fmod), (.bool, .logicalAnd), (.bool, .logicalOr),
+      (.bool, .logicalXor):
       nil
-    default: "\(f.rawValue) of integers"
+    case (.float32, .add), (.float32, .sub), (.float32, .mul), (.float32, .div), (.float32, .max), (.float32, .min),
+      (.float64, .add), (.float64, .sub), (.float64, .mul), (.float64, .div), (.float64, .max), (.float64, .min):
+      nil
+    case (.int32, .max), (.int32, .min), (.int64, .max), (.int64, .min): nil
+    case (.int32, let f), (.int64, let f), (.uint32, let f), (.uint64, let f):
+      [.add, .sub, .mul, .bitwiseAnd, .bitwiseOr, .bitwiseXor].contains(f) ? nil : "\(f.rawValue) of integers"
+    default: "\(f.rawValue) of \(dtype(x).rawValue)"
     }
   }
 
   private func obstacle(cast x: Scalar, _ t: DType, _ axis: Int) -> String? {
-    if case .load(let p, let indices) = x, [.int8, .uint8].contains(params[p].dtype), [.float32, .int32].contains(t) {
+    if case .load(let p, let indices) = x, [.int8, .uint8].contains(params[p].dtype),
+      [.float32, .int32, .float64, .int64].contains(t)
+    {
       return obstacle(load: p, indices, axis)
     }
     switch (dtype(x), t) {
-    case (.float32, .float32), (.float32, .float16), (.float32, .bfloat16), (.float32, .bool), (.bool, .float32),
-      (.bool, .int32), (.bool, .bool), (.int32, .int32), (.int32, .bool), (.int32, .float32):
+    case (.float32, .float32), (.float32, .float16), (.float32, .bfloat16), (.float32, .bool), (.float32, .float64),
+      (.float64, .float32), (.float64, .float64), (.float64, .bool),
+      (.bool, .float32), (.bool, .int32), (.bool, .bool), (.bool, .float64), (.bool, .int64),
+      (.int32, .bool), (.int32, .float32), (.int32, .float64), (.int32, .int32), (.int32, .int64), (.int32, .uint32),
+      (.int64, .bool), (.int64, .float32), (.int64, .float64), (.int64, .int32), (.int64, .int64), (.int64, .uint64),
+      (.uint32, .int32), (.uint32, .uint32), (.uint64, .int64), (.uint64, .uint64):
       return obstacle(x, axis: axis)
-    default: return "a cast to \(t.rawValue)"
+    default: return "a cast of \(dtype(x).rawValue) to \(t.rawValue)"
     }
   }
 

@@ -1,7 +1,7 @@
 import MLCCore
 import MLCKernels
 
-// Vector mode. A value of lanes is a `V` for float32, a `VI` for int32, and a `VI` of 0 and −1 for bool.
+// Vector mode. A value of lanes is of its type's `LaneType`.
 
 extension ScalarSpeller {
   /// The lanes of `mode` as a C expression; in scalar mode, the one element.
@@ -15,11 +15,10 @@ extension ScalarSpeller {
     case .index(let i, let t): return vectorIndex(i, t, axis)
     case .unary(let f, let x): return vectorUnary(f, x, mode)
     case .binary(let f, let x, let y): return vectorBinary(f, x, y, mode)
-    case .compare(let f, let x, let y): return "(\(spell(x, mode)) \(f.cOperator) \(spell(y, mode)))"
+    case .compare(let f, let x, let y): return lanes(x).truth("\(spell(x, mode)) \(f.cOperator) \(spell(y, mode))")
     case .select(let c, let x, let y):
       if isUniform(c, axis) { return "(\(spell(c)) ? \(spell(x, mode)) : \(spell(y, mode)))" }
-      let name = dtype(x) == .float32 ? "mlc_select_v" : "mlc_selecti_v"
-      return "\(name)(\(spell(c, mode)), \(spell(x, mode)), \(spell(y, mode)))"
+      return "\(lanes(x).function("select"))(\(spell(c, mode)), \(spell(x, mode)), \(spell(y, mode)))"
     case .cast(let x, let t): return vectorCast(x, t, mode)
     case .stage(let k): return stages[k]
     case .accumulator: return accumulator
@@ -42,18 +41,15 @@ extension ScalarSpeller {
   }
 
   private func splat(_ s: Scalar) -> String {
-    switch dtype(s) {
-    case .float32: "SPLAT(\(spell(s)))"
-    case .bool: "SPLATI(-\(spell(s)))"
-    default: "SPLATI(\(spell(s)))"
-    }
+    lanes(s).splat(dtype(s) == .bool ? "-\(spell(s))" : spell(s))
   }
 
   private func vectorIndex(_ i: Index, _ t: DType, _ axis: Int) -> String {
     let x = space.linear(i.substituting(substitutions))
     let step = x.coefficient(of: laneAxis(axis))?.constant ?? 1
-    let lanes = "(SPLATI(\(spell(x))) + mlc_iota() * \(step))"
-    return t == .float32 ? "__builtin_convertvector(\(lanes), V)" : lanes
+    let isWide = t == .float64 || t == .int64 || t == .uint64
+    let (type, iota) = isWide ? (LaneType.long, "mlc_iota_q()") : (.int, "mlc_iota()")
+    return lanes(.index(i, t)).converted("(\(type.splat(spell(x))) + \(iota) * \(step))", from: type)
   }
 
   private func vectorUnary(_ f: Scalar.Unary, _ x: Scalar, _ mode: Mode) -> String {
@@ -61,12 +57,11 @@ extension ScalarSpeller {
     switch f {
     case .neg: return "(-\(v))"
     case .logicalNot, .bitwiseNot: return "(~\(v))"
-    case .abs where dtype(x) == .int32: return "mlc_absi_v(\(v))"
-    case .isNaN: return "mlc_ne_v(\(v), \(v))"
-    case .isInf: return "mlc_eq_v(mlc_abs_v(\(v)), SPLAT(__builtin_inff()))"
-    case .rsqrt: return "(1.0f/mlc_sqrt_v(\(v)))"
-    case .inverse: return "(1.0f/\(v))"
-    default: return "mlc_\(f.rawValue)_v(\(v))"
+    case .isNaN: return lanes(x).truth("\(v) != \(v)")
+    case .isInf: return lanes(x).truth("\(lanes(x).function("abs"))(\(v)) == \(lanes(x).splat("__builtin_inff()"))")
+    case .rsqrt: return "(\(Self.literal(1, dtype(x)))/\(lanes(x).function("sqrt"))(\(v)))"
+    case .inverse: return "(\(Self.literal(1, dtype(x)))/\(v))"
+    default: return "\(lanes(x).function(f.rawValue))(\(v))"
     }
   }
 
@@ -79,7 +74,7 @@ extension ScalarSpeller {
     case .mul: return "(\(a) * \(b))"
     case .div: return "(\(a) / \(b))"
     case .max, .min:
-      if dtype(x) == .int32 { return "mlc_\(f.rawValue)i_v(\(a), \(b))" }
+      guard lanes(x) == .float else { return "\(lanes(x).function(f.rawValue))(\(a), \(b))" }
       if case .constant(let c, _) = y, !c.isNaN { return "mlc_\(f.rawValue)_number_v(\(a), \(b))" }
       if case .constant(let c, _) = x, !c.isNaN { return "mlc_\(f.rawValue)_number_v(\(b), \(a))" }
       return "mlc_\(f.rawValue)_v(\(a), \(b))"
@@ -95,12 +90,18 @@ extension ScalarSpeller {
     switch (dtype(x), t) {
     case (.float32, .float16): return "mlc_round_f16_v(\(v))"
     case (.float32, .bfloat16): return "mlc_round_bf16_v(\(v))"
-    case (.float32, .bool): return "mlc_ne_v(\(v), SPLAT(0))"
+    case (.bool, .bool): return v
+    case (_, .bool): return lanes(x).truth("\(v) != \(lanes(x).splat("0"))")
     case (.bool, .float32): return "(V)(\(v) & (VI)SPLAT(1))"
-    case (.bool, .int32): return "(-\(v))"
-    case (.int32, .bool): return "(\(v) != 0)"
-    case (.int32, .float32), (.int8, .float32), (.uint8, .float32): return "__builtin_convertvector(\(v), V)"
-    default: return v
+    case (.bool, _): return lanes(.cast(x, t)).converted("(-\(v))", from: .int)
+    case (.int8, _), (.uint8, _): return lanes(.cast(x, t)).converted(v, from: .int)
+    default: return lanes(.cast(x, t)).converted(v, from: lanes(x))
     }
+  }
+
+  /// What holds the lanes of `s`, which has some.
+  private func lanes(_ s: Scalar) -> LaneType {
+    guard let type = LaneType(dtype(s)) else { preconditionFailure("no vectors of \(dtype(s).rawValue)") }
+    return type
   }
 }

@@ -2,8 +2,8 @@ import MLCCore
 
 /// How elements of a type are read from memory and written to it, one at a time or as vectors of `VL` lanes.
 ///
-/// A value in an expression is of `dtype.cType`: float16 and bfloat16 are floats. A vector is a `V` for floats, a `VI`
-/// for int32, bytes, and truth values, which are 0 and −1.
+/// A value in an expression is of `dtype.cType`: float16 and bfloat16 are floats. A vector is of its `LaneType`; bytes
+/// are widened to int32.
 struct StoredElement {
   let dtype: DType
 
@@ -49,13 +49,15 @@ struct StoredElement {
 
   /// Whether there are vectors of such elements.
   var canLoad: Bool { canStore || [.int8, .uint8].contains(dtype) }
-  var canStore: Bool { [.float32, .float16, .bfloat16, .int32, .bool].contains(dtype) }
+  var canStore: Bool { LaneType(dtype) != nil }
 
   /// The lanes from `address` on; the first `part` of them where that is given, and zeros.
   func load(_ address: String, part: String? = nil) -> String {
     switch dtype {
     case .float32: part.map { "mlc_ld_part(\(address), \($0))" } ?? "LD(\(address))"
-    case .int32: part.map { "mlc_ldi_part(\(address), \($0))" } ?? "LDI(\(address))"
+    case .int32, .uint32: part.map { "mlc_ldi_part((const int32_t *)(\(address)), \($0))" } ?? "LDI(\(address))"
+    case .float64: part.map { "mlc_ld_part_d(\(address), \($0))" } ?? "LDD(\(address))"
+    case .int64, .uint64: part.map { "mlc_ld_part_q((const int64_t *)(\(address)), \($0))" } ?? "LDQ(\(address))"
     case .float16, .bfloat16:
       "mlc_v_\(half!)(\(part.map { "mlc_ldh_part(\(address), \($0))" } ?? "*(const VHU *)(\(address))"))"
     case .bool: "(\(bytes(address, part)) != 0)"
@@ -76,7 +78,11 @@ struct StoredElement {
   func store(_ address: String, _ value: String, part: String? = nil) -> String {
     switch dtype {
     case .float32: return part.map { "mlc_st_part(\(address), \(value), \($0));" } ?? "ST(\(address), \(value));"
-    case .int32: return part.map { "mlc_sti_part(\(address), \(value), \($0));" } ?? "STI(\(address), \(value));"
+    case .int32, .uint32:
+      return part.map { "mlc_sti_part((int32_t *)(\(address)), \(value), \($0));" } ?? "STI(\(address), \(value));"
+    case .float64: return part.map { "mlc_st_part_d(\(address), \(value), \($0));" } ?? "STD(\(address), \(value));"
+    case .int64, .uint64:
+      return part.map { "mlc_st_part_q((int64_t *)(\(address)), \(value), \($0));" } ?? "STQ(\(address), \(value));"
     case .float16, .bfloat16:
       let lanes = "mlc_\(half!)_v(\(value))"
       return part.map { "mlc_sth_part(\(address), \(lanes), \($0));" } ?? "*(VHU *)(\(address)) = \(lanes);"

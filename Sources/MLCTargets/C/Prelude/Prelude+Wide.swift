@@ -1,0 +1,66 @@
+extension Prelude {
+  /// `VL` lanes of double and int64, which may be several registers, and what reduces int32 lanes.
+  static let wide = #"""
+    typedef double VD __attribute__((vector_size(VL * 8)));
+    typedef double VDU __attribute__((vector_size(VL * 8), aligned(8), may_alias));
+    typedef int64_t VQ __attribute__((vector_size(VL * 8)));
+    typedef int64_t VQU __attribute__((vector_size(VL * 8), aligned(8), may_alias));
+    #define LDD(p) ((VD)*(const VDU *)(p))
+    #define STD(p, v) (*(VDU *)(p) = (v))
+    #define LDQ(p) ((VQ)*(const VQU *)(p))
+    #define STQ(p, v) (*(VQU *)(p) = (v))
+    #define SPLATD(x) ((double)(x) - (VD){})
+    #define SPLATQ(x) ((VQ){} + (int64_t)(x))
+    FN VQ mlc_iota_q(void) { VQ r; for (int i = 0; i < VL; i++) r[i] = i; return r; }
+    FN VI mlc_truth(VQ m) { return __builtin_convertvector(m, VI); }
+    FN VQ mlc_mask(VI m) { return __builtin_convertvector(m, VQ); }
+
+    FN VQ mlc_select_q(VI m, VQ a, VQ b) { return (mlc_mask(m) & a) | (~mlc_mask(m) & b); }
+    FN VD mlc_select_d(VI m, VD a, VD b) { return (VD)mlc_select_q(m, (VQ)a, (VQ)b); }
+    /// The greater or less; NaN when either is NaN.
+    FN VD mlc_max_d(VD a, VD b) { return mlc_select_d(mlc_truth((a > b) | (a != a)), a, b); }
+    FN VD mlc_min_d(VD a, VD b) { return mlc_select_d(mlc_truth((a < b) | (a != a)), a, b); }
+    FN VQ mlc_max_q(VQ a, VQ b) { return mlc_select_q(mlc_truth(a > b), a, b); }
+    FN VQ mlc_min_q(VQ a, VQ b) { return mlc_select_q(mlc_truth(a < b), a, b); }
+    FN VD mlc_abs_d(VD x) { return (VD)((VQ)x & INT64_MAX); }
+    FN VQ mlc_abs_q(VQ x) { return (x ^ x >> 63) - (x >> 63); }
+
+    /// The first `n` lanes, and zeros.
+    #define MLC_PARTS(V_, T, suffix) \
+      FN V_ mlc_ld_part_##suffix(const T *p, int64_t n) { \
+        V_ r = {}; \
+        for (int i = 0; i < VL; i++) if (i < n) r[i] = p[i]; \
+        return r; } \
+      FN void mlc_st_part_##suffix(T *p, V_ v, int64_t n) { for (int i = 0; i < VL; i++) if (i < n) p[i] = v[i]; }
+    MLC_PARTS(VD, double, d) MLC_PARTS(VQ, int64_t, q)
+
+    #define MLC_EACH_DOUBLE(name) FN VD mlc_##name##_d(VD x) { \
+      VD r; \
+      for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f64(x[i]); \
+      return r; }
+    #if defined(__clang__) && __clang_major__ >= 17
+    #define MLC_ROUNDING_DOUBLE(name, builtin) FN VD mlc_##name##_d(VD x) { return __builtin_elementwise_##builtin(x); }
+    #else
+    #define MLC_ROUNDING_DOUBLE(name, builtin) MLC_EACH_DOUBLE(name)
+    #endif
+    MLC_ROUNDING_DOUBLE(floor, floor) MLC_ROUNDING_DOUBLE(ceil, ceil) MLC_ROUNDING_DOUBLE(trunc, trunc)
+    MLC_ROUNDING_DOUBLE(round, roundeven) MLC_ROUNDING_DOUBLE(sqrt, sqrt)
+
+    /// All lanes reduced to one; sums and products in pairs.
+    #define MLC_PAIRS(name, V_, T, op) FN T name(V_ v) { \
+      T t[VL]; \
+      __builtin_memcpy(t, &v, sizeof t); \
+      for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] op t[i + h]; \
+      return t[0]; }
+    #define MLC_EXTREME(name, V_, T, function) FN T name(V_ v) { \
+      T r = v[0]; \
+      for (int i = 1; i < VL; i++) r = function(r, v[i]); \
+      return r; }
+    MLC_PAIRS(mlc_hsum_d, VD, double, +) MLC_PAIRS(mlc_hproduct_d, VD, double, *)
+    MLC_PAIRS(mlc_hsum_q, VQ, int64_t, +) MLC_PAIRS(mlc_hproduct_q, VQ, int64_t, *)
+    MLC_PAIRS(mlc_hsumi_v, VI, int32_t, +) MLC_PAIRS(mlc_hproducti_v, VI, int32_t, *)
+    MLC_EXTREME(mlc_hmax_d, VD, double, mlc_max_f64) MLC_EXTREME(mlc_hmin_d, VD, double, mlc_min_f64)
+    MLC_EXTREME(mlc_hmax_q, VQ, int64_t, mlc_max_i64) MLC_EXTREME(mlc_hmin_q, VQ, int64_t, mlc_min_i64)
+    MLC_EXTREME(mlc_hmaxi_v, VI, int32_t, mlc_max_i32_) MLC_EXTREME(mlc_hmini_v, VI, int32_t, mlc_min_i32_)
+    """#
+}
