@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm tsan setup-arm setup-browser
-.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-keras fuzz fuzz-ci fuzz-graphs fuzz-mutants
+.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-keras fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
@@ -116,14 +116,16 @@ TARGET := all
 TIME :=
 RUNS :=
 
-fuzz: build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
-	swift build $(SWIFT_FLAGS) --product hdf5-server
+fuzz-build: setup
 	$(FUZZ_BUILD)
+
+fuzz: build fuzz-build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
+	swift build $(SWIFT_FLAGS) --product hdf5-server
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
-fuzz-ci: TIME := 30
+fuzz-ci: TIME := 15
 fuzz-ci: SEED := 1
-fuzz-ci: fuzz ## fuzz every reader for half a minute, with the same inputs each time
+fuzz-ci: fuzz ## fuzz every reader for a quarter of a minute, with the same inputs each time
 
 # The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
 tsan: build ## run the runtime's tests under ThreadSanitizer

@@ -9,8 +9,8 @@ import MLCTargetC
 import TestSupport
 import Testing
 
-/// Published models and architecture graphs compiled for every x86-64 level that this CPU runs, against the reference
-/// interpreter and against what ONNX Runtime answered; in fp16 for the highest level.
+/// Published models and architecture graphs on the interpreter, against what ONNX Runtime answered and inference
+/// promised; compiled for every x86-64 level that this CPU runs, against both; in fp16 for the highest level.
 @Suite struct CompiledModelTests {
   /// Without recorded answers there are no models to play.
   @Test func modelsAreThere() throws { try RealModel.requireAll() }
@@ -20,7 +20,8 @@ import Testing
     let function = try model.function()
     let cases = try model.caseNames.map { try Case($0, model, function) }
     let devices = DeviceSet.here.map { $0.name }
-    var problems = try play(function, cases, devices, least: function.leastSignalToNoise, againstAnswers: true)
+    var problems = cases.flatMap { $0.problems }
+    problems += try play(function, cases, devices, least: function.leastSignalToNoise, againstAnswers: true)
     var half = function
     for hazard in try HalfPrecision().apply(to: &half).kept { print("\(model.name) stays fp32: \(hazard)") }
     problems += try play(half, cases, devices.suffix(1), least: 40, againstAnswers: false).map { "fp16, \($0)" }
@@ -30,15 +31,29 @@ import Testing
   /// Recorded inputs, what ONNX Runtime answered, and what the interpreter answers.
   private struct Case {
     var name: String
-    var inputs: [Tensor], reference: [Tensor]
+    var inputs: [Tensor] = [], reference: [Tensor]
     var answers: [String: Tensor]
+    /// What the interpreter answers otherwise, and shapes that are not what inference promised.
+    var problems: [String]
 
     init(_ name: String, _ model: RealModel, _ function: Function) throws(Diagnostic) {
       self.name = name
       let given = try model.tensors("\(name).inputs.npz")
-      inputs = function.inputs.compactMap { given[function[$0].name] }
-      reference = try Interpreter(function).run(inputs)
+      for id in function.inputs {
+        guard let tensor = given[function[id].name] else {
+          throw Diagnostic("test.input", "\(model.name)/\(name): no input '\(function[id].name)'", kind: .badModel)
+        }
+        inputs.append(tensor)
+      }
+      let run = try AuditedRun(function, inputs)
+      reference = run.outputs
       answers = try model.tensors("\(name).expected.npz")
+      problems = run.broken.prefix(4).map { "\(name): \($0)" }
+      for (output, result) in zip(function.outputNames, reference) {
+        let problem =
+          answers[output].map { disagreement(result, $0, rtol: 1e-3, atol: 1e-4) } ?? "is no output of ONNX Runtime"
+        if let problem { problems.append("\(name) on the interpreter, '\(output)': \(problem)") }
+      }
     }
   }
 
