@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Convolutions that no blocked layout takes, beside onnxruntime: one convolution a graph, one thread, in turns.
+"""Convolutions that no blocked layout takes, and products of other types than float, beside onnxruntime: one a graph, one
+thread, in turns.
 
   cliffs.py [--mlc PATH] [--out DIR] [--check] [REGEX]
 
@@ -49,6 +50,18 @@ def resnext(count, width, size):
     return Case(f"groups-{count}x{width}-{size}", count * width, count * width, (size, size), groups=count)
 
 
+@dataclasses.dataclass
+class Product:
+    """A matrix of `rows` by `depth` times one of `depth` by `columns`, both known as the program runs."""
+
+    name: str
+    type: int
+    rows: int
+    depth: int
+    columns: int
+    half: int | None = None
+
+
 CASES = [
     *[resnext(32, width, size) for width in (4, 8) for size in (56, 28, 14)],
     Case("groups-32x16-14-stride-2", 512, 512, (28, 28), groups=32, stride=2),
@@ -81,6 +94,10 @@ CASES = [
     Case("bfloat16-groups-32x4-28", 128, 128, (28, 28), groups=32, half=TensorProto.BFLOAT16),
     Case("float16-groups-32x4-28", 128, 128, (28, 28), groups=32, half=TensorProto.FLOAT16),
     Case("float16-volume-64-64-8", 64, 64, (8, 8, 8), half=TensorProto.FLOAT16),
+    Product("product-double-128-256-256", TensorProto.DOUBLE, 128, 256, 256),
+    Product("product-int32-128-256-256", TensorProto.INT32, 128, 256, 256),
+    Product("product-int64-128-256-256", TensorProto.INT64, 128, 256, 256),
+    Product("product-uint32-128-256-256", TensorProto.UINT32, 128, 256, 256),
 ]
 
 
@@ -91,8 +108,18 @@ def weights(case):
     return (generator.standard_normal(shape) / math.sqrt(np.prod(shape[1:]))).astype(np.float32)
 
 
+def product(case):
+    """The graph of a `Product`."""
+    shapes = {"x": [case.rows, case.depth], "w": [case.depth, case.columns], "y": [case.rows, case.columns]}
+    x, w, y = (helper.make_tensor_value_info(name, case.type, shape) for name, shape in shapes.items())
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], case.name, [x, w], [y])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 22)], ir_version=10)
+
+
 def model(case, half):
     """The case's graph; with `half`, casts around a convolution of that type."""
+    if isinstance(case, Product):
+        return product(case)
     kernel, dilation = case.axes(case.kernel), case.axes(case.dilation)
     pads = case.axes(case.pad) if case.pad is not None else [(k - 1) * d // 2 for k, d in zip(kernel, dilation)]
     weight = weights(case)
