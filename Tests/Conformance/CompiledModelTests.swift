@@ -18,6 +18,7 @@ import Testing
   @Test(arguments: RealModel.all)
   func everyTargetAgrees(model: RealModel) throws {
     let function = try model.function()
+    try function.verify()
     let cases = try model.caseNames.map { try Case($0, model, function) }
     let devices = DeviceSet.here.map { $0.name }
     var problems = cases.flatMap { $0.problems }
