@@ -109,8 +109,9 @@ bench-keras: build .venv-keras/installed ## measure networks of keras.applicatio
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
 
 # A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
-# sanitizers the Swift compiler heeds the last alone, unless one option names both.
-FUZZ_BUILD := MLC_FUZZ=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
+# sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
+# another order than last time everything is compiled again.
+FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 TARGET := all
 TIME :=
