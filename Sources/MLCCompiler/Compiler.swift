@@ -36,6 +36,8 @@ package struct CompileReport: Sendable {
     /// Those of the function that needs most; `nil` when sizes are symbolic.
     package var arenaBytes: Int? = 0
     package var weightBytes = 0, codeBytes = 0
+    /// By which code and weights make the package larger, beside those of the targets before.
+    package var addedBytes = 0
     package var seconds = 0.0
   }
   package var targets: [Target] = []
@@ -108,9 +110,10 @@ package struct Compiler: Sendable {
     let plans = try plans(program, devices)
     var interfaces: [FunctionInterface] = []
     var targets: [PackageContents.Target] = []
+    var stored: Set<String> = []
     for (number, plan) in plans.enumerated() {
       progress("compiling for \(plan.name)", 0.05 + 0.9 * Double(number) / Double(devices.count))
-      let built = try build(program, plan, in: work, &report)
+      let built = try build(program, plan, in: work, &report, stored: &stored)
       interfaces = built.map { $0.interface }
       let machine = plan.targets.map { $0.device.manifest }
       let code = built.map { $0.code }
@@ -172,12 +175,13 @@ extension Compiler {
     return plans
   }
 
-  /// Every function of `program`, as `plan` has it.
+  /// Every function of `program`, as `plan` has it. `stored` are the digests of the weights of targets before.
   private func build(
     _ program: Program,
     _ plan: Plan,
     in work: Temporary,
-    _ report: inout CompileReport
+    _ report: inout CompileReport,
+    stored: inout Set<String>
   ) throws(Diagnostic) -> [FunctionBuild.Result] {
     let start = ContinuousClock.now
     var results: [FunctionBuild.Result] = []
@@ -188,7 +192,7 @@ extension Compiler {
       let build = FunctionBuild(function, placed, plan.targets, limits, folder, options.passes.budget)
       let built = try build.run(options.keepSources)
       results.append(built)
-      summary.add(built)
+      summary.add(built, stored: &stored)
       for remark in built.remarks where !report.remarks.contains(remark) { report.remarks.append(remark) }
     }
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -198,12 +202,14 @@ extension Compiler {
 }
 
 extension CompileReport.Target {
-  fileprivate mutating func add(_ built: FunctionBuild.Result) {
+  fileprivate mutating func add(_ built: FunctionBuild.Result, stored: inout Set<String>) {
     for segment in built.segments {
       steps += segment.module.steps.count
       kernels += Set(segment.module.steps.map(\.kernel)).count
-      weightBytes += segment.module.weightBytes
+      weightBytes += segment.weights.byteCount
       codeBytes += segment.codeBytes
+      let isNew = stored.insert(segment.weights.digest).inserted
+      addedBytes += segment.codeBytes + (isNew ? segment.weights.byteCount : 0)
     }
     let arenas = built.segments.compactMap { $0.module.arenaBytes }
     guard let known = arenaBytes, arenas.count == built.segments.count else {

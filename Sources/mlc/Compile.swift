@@ -118,13 +118,13 @@ extension CompileReport {
 
   private var table: ConsoleText {
     var table = Table(
-      ["target", "steps", "kernels", "code KB", "weights MB", "arena MB", "seconds"],
-      right: [1, 2, 3, 4, 5, 6]
+      ["target", "steps", "kernels", "code KB", "weights MB", "adds MB", "arena MB", "seconds"],
+      right: [1, 2, 3, 4, 5, 6, 7]
     )
     for target in targets {
       table.add([
         target.device, "\(target.steps)", "\(target.kernels)", target.codeBytes.kilobytes, target.weightBytes.megabytes,
-        target.arenaBytes.map { $0.megabytes } ?? "varies", target.seconds.fixed(1),
+        target.addedBytes.megabytes, target.arenaBytes.map { $0.megabytes } ?? "varies", target.seconds.fixed(1),
       ])
     }
     return table.text
@@ -135,6 +135,7 @@ extension CompileReport {
       .object([
         "target": .string(target.device), "steps": .integer(target.steps), "kernels": .integer(target.kernels),
         "code_bytes": .integer(target.codeBytes), "weight_bytes": .integer(target.weightBytes),
+        "added_bytes": .integer(target.addedBytes),
         "arena_bytes": target.arenaBytes.map { .integer($0) } ?? .null, "seconds": .rounded(target.seconds, 3),
       ])
     }

@@ -90,6 +90,32 @@ import Testing
     #expect(try predict().status == 3)
   }
 
+  /// What targets add is together what their code and weights take on disk, in `compile` and `inspect` alike.
+  @Test func targetsAddWhatTheyStore() throws {
+    let package = work.path("fat.mlmodelc")
+    let devices = "x86-64-v2,x86-64-v3,x86-64-v4"
+    let compiled = try MLCProcess("compile", Self.classifier, "-o", package, "--target", devices, "--json").json()
+    let inspected = try MLCProcess("inspect", package, "--json").json()
+    for report in [compiled, inspected] {
+      let targets = try #require(report["targets"] as? [[String: Any]])
+      let added = targets.compactMap { $0["added_bytes"] as? Int }
+      let whole = targets.compactMap { ($0["code_bytes"] as? Int ?? 0) + ($0["weight_bytes"] as? Int ?? 0) }
+      try #require(added.count == 3 && whole.count == 3)
+      #expect(added[0] == whole[0] && zip(added, whole).allSatisfy { $0 <= $1 })
+      #expect(added.reduce(0, +) == (try bytes(of: package)), "\(added)")
+    }
+  }
+
+  /// Of the files of code and weights.
+  private func bytes(of package: String) throws -> Int {
+    let names = try #require(FileManager.default.enumerator(atPath: package)).compactMap { $0 as? String }
+    return try names.filter { $0.hasSuffix(".so") || $0.hasSuffix(".bin") }
+      .reduce(0) { sum, name in
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(package)/\(name)")
+        return sum + (attributes[.size] as? Int ?? 0)
+      }
+  }
+
   /// A damaged program has no effect on the code that runs, unless everything is to be checked.
   @Test func checksFilesThatNothingReadsOnDemand() throws {
     try Data("main() {}".utf8).write(to: URL(filePath: "\(package)/program.txt"))

@@ -8,6 +8,8 @@ struct SegmentBuild {
   let segment: PackageContents.Segment
   let module: any TargetModule
   let codeBytes: Int
+  /// The file of weights: a package stores equal ones once.
+  let weights: (digest: String, byteCount: Int)
 
   /// `code` has the values that segments exchange. Builds in `folder`, which is empty; each tool that is run may take
   /// `limits`.
@@ -41,6 +43,7 @@ struct SegmentBuild {
     )
     let library = try module.build(identity: identity.bytes, in: folder, limits: limits)
     try budget.checkTime()
+    self.weights = (weights.digest, weights.byteCount)
     codeBytes = (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0
     self.segment = PackageContents.Segment(
       wiring,

@@ -6,6 +6,8 @@ import MLCRuntime
 struct PackageInventory {
   private struct Row {
     var device: String, steps: Int, codeBytes: Int, weightBytes: Int
+    /// By which code and weights make the package larger, beside those of the targets before.
+    var addedBytes: Int
     var obstacle: String?
   }
   private let tool: String, source: String, digest: String
@@ -15,6 +17,7 @@ struct PackageInventory {
   init(_ package: PackageReader) throws(Diagnostic) {
     (tool, source, precision) = (package.manifest.tool, package.manifest.source, package.manifest.precision)
     digest = package.manifest.digest
+    var stored: Set<String> = []
     for target in package.manifest.targets {
       var steps = 0
       let segments = target.code.flatMap { $0.segments }
@@ -25,6 +28,8 @@ struct PackageInventory {
           steps: steps,
           codeBytes: segments.reduce(0) { $0 + $1.kernels.size },
           weightBytes: segments.reduce(0) { $0 + $1.weights.size },
+          addedBytes: segments.flatMap { [$0.kernels, $0.weights] }
+            .reduce(0) { $0 + (stored.insert($1.path).inserted ? $1.size : 0) },
           obstacle: CPU.obstacle(isa: target.device.isa, requires: target.device.requires)
         )
       )
@@ -32,10 +37,12 @@ struct PackageInventory {
   }
 
   var text: ConsoleText {
-    var table = Table(["target", "steps", "code KB", "weights MB", "runs here"], right: [1, 2, 3])
+    var table = Table(["target", "steps", "code KB", "weights MB", "adds MB", "runs here"], right: [1, 2, 3, 4])
     for row in rows {
       let runs = row.obstacle.map { "no: \($0)" } ?? "yes"
-      table.add([row.device, "\(row.steps)", row.codeBytes.kilobytes, row.weightBytes.megabytes, runs])
+      table.add([
+        row.device, "\(row.steps)", row.codeBytes.kilobytes, row.weightBytes.megabytes, row.addedBytes.megabytes, runs,
+      ])
     }
     let stored = precision.map { ", tensors stored as \($0.rawValue)" } ?? ""
     return "compiled by \(tool)\(stored)\ndigest \(digest)\n\n\(table.text)"
@@ -49,8 +56,8 @@ struct PackageInventory {
         rows.map { row in
           .object([
             "name": .string(row.device), "steps": .integer(row.steps), "code_bytes": .integer(row.codeBytes),
-            "weight_bytes": .integer(row.weightBytes), "runs_here": .bool(row.obstacle == nil),
-            "reason": row.obstacle.map { .string($0) } ?? .null,
+            "weight_bytes": .integer(row.weightBytes), "added_bytes": .integer(row.addedBytes),
+            "runs_here": .bool(row.obstacle == nil), "reason": row.obstacle.map { .string($0) } ?? .null,
           ])
         }
       ),
