@@ -13,13 +13,22 @@ package struct KernelPlan: Hashable, Sendable {
     /// The kernel's symbol, `mlc_f32_conv_relu__x86_64_v4_14x32`.
     package var kernel: String
     package var origins: [Origin]
+    /// The tensors that it writes; none where a size of theirs has no text of 1 KiB.
+    package var results: [TensorType]
     /// Operations on numbers, a multiplication with its addition counted as two, and bytes of the tensors that are read
     /// and written, over the function's sizes; `nil` where there is no estimate, or none that a text of 1 KiB holds.
     package var operations, bytes: Dim?
 
-    package init(_ kernel: String, origins: [Origin], operations: Dim? = nil, bytes: Dim? = nil) {
+    package init(
+      _ kernel: String,
+      origins: [Origin],
+      results: [TensorType] = [],
+      operations: Dim? = nil,
+      bytes: Dim? = nil
+    ) {
       func short(_ dim: Dim?) -> Dim? { dim.flatMap { $0.description.utf8.count <= 1024 ? $0 : nil } }
       (self.kernel, self.origins) = (kernel, origins)
+      self.results = results.flatMap(\.shape).allSatisfy { short($0) != nil } ? results : []
       (self.operations, self.bytes) = (short(operations), short(bytes))
     }
   }
@@ -40,6 +49,7 @@ extension KernelPlan {
         "kernel": .string(step.kernel),
         "origins": .array(step.origins.map { .object(["node": .string($0.node), "op": .string($0.op)]) }),
       ]
+      if !step.results.isEmpty { members["results"] = .array(step.results.map { .object($0.members) }) }
       if let operations = step.operations { members["operations"] = .string(operations.description) }
       if let bytes = step.bytes { members["bytes"] = .string(bytes.description) }
       return .object(members)
@@ -54,6 +64,7 @@ extension KernelPlan {
         origins: try step.objects("origins") { (origin) throws(Diagnostic) in
           Origin(node: try origin.string("node"), op: try origin.string("op"))
         },
+        results: step.has("results") ? try step.objects("results", TensorType.read) : [],
         operations: step.has("operations") ? try step.dim("operations") : nil,
         bytes: step.has("bytes") ? try step.dim("bytes") : nil
       )

@@ -51,7 +51,7 @@ struct CacheList: Command {
       Console.result("empty")
       return 0
     }
-    var table = Table(["package", "target", "compiled by", "bytes", ""], right: [3])
+    var table = Table(["package", "target", "compiled by", "bytes", ""], right: [3], cut: [0, 2])
     for entry in entries {
       table.add([String(entry.key.prefix(12)), entry.device, entry.tool, entry.bytes.grouped, entry.problem ?? ""])
     }

@@ -121,7 +121,7 @@ struct Inspect: Command {
       Console.result(JSON.object(["tensors": .array(rows)]).line)
       return
     }
-    var table = Table(["tensor", "type", "bytes"], right: [2])
+    var table = Table(["tensor", "type", "bytes"], right: [2], cut: [0])
     for (name, tensor) in tensors { table.add([name, "\(tensor.type)", tensor.byteCount.grouped]) }
     Console.result(table.text)
   }

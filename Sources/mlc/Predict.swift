@@ -89,7 +89,7 @@ struct Predict: Command {
   }
 
   private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {
-    var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4])
+    var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4], cut: [0])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {
         table.add([name, "\(tensor.type)", "", "", ""])

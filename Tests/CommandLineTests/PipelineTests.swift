@@ -271,6 +271,7 @@ import Testing
     // What the plan estimates: a product of [1, 4] and [4, 3] with its bias and relu.
     #expect(steps.contains { $0["operators"] as? String == "Gemm, Relu" && ($0["operations"] as? Double ?? 0) >= 24 })
     #expect(steps.allSatisfy { ($0["bytes"] as? Double ?? 0) > 0 })
+    #expect(steps.contains { $0["results"] as? [String] == ["fp32[1, 3]"] })
     let raw = try MLCProcess("bench", classifier, "--iterations", "3", "--raw")
     let list = try JSONSerialization.jsonObject(with: Data(raw.output.utf8)) as? [Double]
     #expect(list?.count == 3)

@@ -30,6 +30,20 @@ import Testing
     }
   }
 
+  /// Core ML has one or the other for an input: choices become a range, and that is said.
+  @Test func choicesBesideRanges() throws {
+    let model = MLCProcess.fixture("documented.onnx")
+    let mixed = try MLCProcess("convert", model, "-o", out, "--input", "x=1,3,{32,64},16..48", "--strict", "--json")
+    #expect(mixed.status == 0, "\(mixed.errors)")
+    let notes = try #require(try mixed.json()["notes"] as? [String])
+    #expect(notes.contains { $0.hasPrefix("input x:") && $0.contains("range") }, "\(notes)")
+    let shown = try MLCProcess("inspect", out).output
+    #expect(shown.contains("32 to 64") && shown.contains("16 to 48"), "\(shown)")
+    let listed = try MLCProcess("convert", model, "-o", out, "--input", "x={1,2},3,{32,64},{16,48}", "--strict", "--json")
+    #expect(try listed.json()["notes"] as? [String] == [], "\(listed.output)")
+    #expect(try MLCProcess("inspect", out).output.contains("1 × 32 × 16"))
+  }
+
   @Test func sizesWithoutAnEndAreRefusedByApple() throws {
     let loose = try MLCProcess("convert", Self.model, "-o", out, "--json")
     #expect(loose.status == 0)

@@ -14,7 +14,7 @@ enum Interface {
       let type = function.type(new)
       var feature = feature(names[new]!, user: name, type, "input", &report)
       if type.dtype != .string {
-        setShape(type.shape, source, &feature.type.multiArrayType)
+        setShape(name, type.shape, source, &feature.type.multiArrayType, &report)
         refuseUnbounded(name, feature.type.multiArrayType, &report)
       }
       features.append(feature)
@@ -22,28 +22,60 @@ enum Interface {
     return features
   }
 
-  /// The extents, and what open ones can be: the shapes where the model enumerates them, else a range for each axis.
-  private static func setShape(_ shape: [Dim], _ source: Function, _ array: inout CoreML_Specification_ArrayFeatureType)
-  {
-    array.shape = shape.map { Int64($0.constant ?? Int(range($0, source.bounds).lowerBound)) }
-    if shape.allSatisfy({ $0.constant != nil }) { return }
-    let open = Set(shape.compactMap { $0.constant == nil ? $0.symbol : nil })
-    guard let sizes = source.enumerations.first(where: { open.isSubset(of: $0.symbols) }),
-      shape.allSatisfy({ $0.constant != nil || $0.symbol != nil })
-    else {
-      array.shapeRange.sizeRanges = shape.map { range($0, source.bounds) }
+  /// More shapes than this Core ML does not take for one input.
+  private static let mostShapes = 128
+
+  /// The extents, and what open ones can be: the shapes where the model enumerates them all, else a range for each axis.
+  private static func setShape(
+    _ name: String,
+    _ shape: [Dim],
+    _ source: Function,
+    _ array: inout CoreML_Specification_ArrayFeatureType,
+    _ report: inout CoreMLReport
+  ) {
+    let symbols = Set(shape.flatMap(\.symbols))
+    let lists = source.enumerations.filter { !symbols.isDisjoint(with: $0.symbols) }
+    if let shapes = shapes(shape, lists) {
+      array.shape = shapes[0]
+      array.enumeratedShapes.shapes = shapes.map { shape in .with { $0.shape = shape } }
       return
     }
-    let shapes = sizes.choices.map { choice in
-      let numbers = Dictionary(uniqueKeysWithValues: zip(sizes.symbols, choice))
-      return shape.map { Int64($0.constant ?? numbers[$0.symbol!]!) }
+    var bounds = source.bounds
+    for list in lists {
+      for (place, symbol) in list.symbols.enumerated() {
+        let sizes = list.choices.map { $0[place] }
+        bounds[symbol] = sizes.min()!...sizes.max()!
+      }
     }
-    array.shape = shapes[0]
-    for shape in shapes where !array.enumeratedShapes.shapes.contains(where: { $0.shape == shape }) {
-      var choice = CoreML_Specification_ArrayFeatureType.Shape()
-      choice.shape = shape
-      array.enumeratedShapes.shapes.append(choice)
+    array.shape = shape.map { Int64($0.constant ?? Int(range($0, bounds).lowerBound)) }
+    if symbols.isEmpty { return }
+    array.shapeRange.sizeRanges = shape.map { range($0, bounds) }
+    if lists.isEmpty { return }
+    report.note(
+      "input \(name.shown()): Core ML takes at most \(mostShapes) shapes, or a range for each axis, not both; each size "
+        + "that is one of several became a range from the least to the greatest, and the package takes what lies between"
+    )
+  }
+
+  /// Every shape that `lists` allow, the default first; `nil` where something is open besides, or there are too many.
+  private static func shapes(_ shape: [Dim], _ lists: [SizeEnumeration]) -> [[Int64]]? {
+    let symbols = Set(shape.compactMap(\.symbol))
+    let listed = Set(lists.flatMap(\.symbols))
+    guard !lists.isEmpty, shape.allSatisfy({ $0.constant != nil || $0.symbol.map(listed.contains) == true }) else {
+      return nil
     }
+    var sizes: [[String: Int]] = [[:]]
+    for list in lists {
+      var choices: [[String: Int]] = []
+      for choice in list.choices {
+        let seen = zip(list.symbols, choice).filter { symbols.contains($0.0) }
+        let numbers = Dictionary(uniqueKeysWithValues: seen)
+        if !choices.contains(numbers) { choices.append(numbers) }
+      }
+      if choices.count > mostShapes / sizes.count { return nil }
+      sizes = sizes.flatMap { some in choices.map { some.merging($0) { one, _ in one } } }
+    }
+    return sizes.map { sizes in shape.map { Int64($0.constant ?? sizes[$0.symbol!]!) } }
   }
 
   /// ML Programs have no open sizes without an end, and either a list of shapes or ranges.

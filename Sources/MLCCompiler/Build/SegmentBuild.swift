@@ -66,6 +66,7 @@ extension ModuleStep {
       origins: origins.compactMap { origin in
         origin.node.map { KernelPlan.Origin(node: $0, op: origin.op ?? "") }
       },
+      results: results,
       operations: operations,
       bytes: bytes
     )

@@ -27,6 +27,12 @@ extension Kernel {
     }
   }
 
+  /// The tensors that it writes, each once.
+  package func results(in program: KernelProgram) -> [TensorType] {
+    var seen: Set<TensorID> = []
+    return params.filter { $0.access != .read && seen.insert($0.tensor).inserted }.map { program[$0.tensor].type }
+  }
+
   /// Bytes of the tensors that it reads and writes, each counted once.
   package func bytes(in program: KernelProgram) -> Dim {
     var seen: Set<TensorID> = []

@@ -19,11 +19,14 @@ package struct ModuleStep: Sendable {
   /// The kernel's name in the code.
   package var kernel: String
   package var origins: [Location]
+  /// The tensors that it writes.
+  package var results: [TensorType]
   /// Operations, where there is an estimate, and bytes of the tensors that it touches.
   package var operations: Dim?, bytes: Dim
 
-  package init(_ kernel: String, origins: [Location], operations: Dim?, bytes: Dim) {
-    (self.kernel, self.origins, self.operations, self.bytes) = (kernel, origins, operations, bytes)
+  package init(_ name: String, _ kernel: Kernel, in program: KernelProgram) {
+    (self.kernel, origins, results) = (name, kernel.origins, kernel.results(in: program))
+    (operations, bytes) = (kernel.operations(in: program), kernel.bytes(in: program))
   }
 }
 

@@ -51,6 +51,13 @@ enum Console {
   private static let colours = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   static let coloursResults = colours && isatty(STDOUT_FILENO) == 1
 
+  /// Characters in a line of the terminal that results go to; `nil` where they go elsewhere.
+  static let resultWidth: Int? = {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }()
+
   static func verdict(_ passed: Bool) -> ConsoleText {
     let word: ConsoleText = passed ? "pass" : "FAIL"
     return coloursResults ? word.coloured(passed ? "32" : "31") : word

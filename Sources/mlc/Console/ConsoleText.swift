@@ -37,6 +37,14 @@ struct ConsoleText: ExpressibleByStringInterpolation, Sendable {
     return result
   }
 
+  /// Plain text of at most `width` characters, which is above 0: with an ellipsis for what is left out.
+  func cut(to width: Int) -> ConsoleText {
+    if self.width <= width { return self }
+    var result = self
+    result.text = text.prefix(width - 1) + "…"
+    return result
+  }
+
   /// Characters that show: colour sequences take no room.
   var width: Int {
     var (count, hidden) = (0, false)

@@ -11,7 +11,7 @@ struct HDF5Inventory {
   private static let maximumValue = 60
 
   var text: ConsoleText {
-    var table = Table(["object", "kind", "type", "shape or value", "storage"])
+    var table = Table(["object", "kind", "type", "shape or value", "storage"], cut: [0, 3])
     for object in file.objects {
       let dataset = object.dataset
       let shape = dataset.map { $0.shape.map { "[\($0.map { "\($0)" }.joined(separator: ", "))]" } ?? "null" } ?? ""

@@ -29,7 +29,7 @@ struct InterfaceSummary {
   }
 
   var text: ConsoleText {
-    var table = Table(["", "name", "type"])
+    var table = Table(["", "name", "type"], cut: [1, 2])
     for port in inputs { table.add(["input", port.name, "\(port.type)"]) }
     for port in outputs { table.add(["output", port.name, "\(port.type)"]) }
     for port in states { table.add(["state", port.name, "\(port.type)"]) }

@@ -134,6 +134,7 @@ extension BenchMeasurement.Report {
     var profile: StepProfile, cost: StepCosts.Step?
     /// Of one run.
     var microseconds: Double { Double(profile.nanoseconds) / Double(profile.runs) / 1000 }
+    var results: [String] { cost?.results.map { $0.description } ?? [] }
   }
 
   private var rows: [Row] {
@@ -148,12 +149,12 @@ extension BenchMeasurement.Report {
   /// The slowest kernels first.
   private var stepTable: ConsoleText {
     let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
-    var table = Table(["µs", "share", "GFLOP/s", "GB/s", "kernel", "nodes"], right: [0, 1, 2, 3])
+    var table = Table(["µs", "share", "GFLOP/s", "GB/s", "kernel", "result", "nodes"], right: [0, 1, 2, 3], cut: [5, 6])
     for row in rows.sorted(by: { $0.microseconds > $1.microseconds }) {
       table.add([
         row.microseconds.fixed(1), "\((row.microseconds / total * 100).fixed(1))%",
         Self.rate(row.cost?.operations, row.microseconds), Self.rate(row.cost?.bytes, row.microseconds),
-        row.profile.step.kernel, row.profile.step.nodes,
+        row.profile.step.kernel, row.results.joined(separator: ", "), row.profile.step.nodes,
       ])
     }
     return table.text
@@ -163,7 +164,7 @@ extension BenchMeasurement.Report {
   private var operatorTable: ConsoleText {
     let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
     let groups = Dictionary(grouping: rows) { $0.cost?.operators ?? "" }
-    var table = Table(["µs", "share", "GFLOP/s", "steps", "operators"], right: [0, 1, 2, 3])
+    var table = Table(["µs", "share", "GFLOP/s", "steps", "operators"], right: [0, 1, 2, 3], cut: [4])
     let sums = groups.map { (name: $0, rows: $1, microseconds: $1.reduce(0) { $0 + $1.microseconds }) }
     for sum in sums.sorted(by: { ($1.microseconds, $0.name) < ($0.microseconds, $1.name) }) {
       let operations = sum.rows.compactMap { $0.cost?.operations }
@@ -183,6 +184,7 @@ extension BenchMeasurement.Report {
         "kernel": .string(row.profile.step.kernel), "nodes": .string(row.profile.step.nodes),
         "us": .rounded(row.microseconds, 3), "operations": number(row.cost?.operations),
         "bytes": number(row.cost?.bytes), "operators": row.cost.map { .string($0.operators) } ?? .null,
+        "results": .array(row.results.map { .string($0) }),
       ])
     }
     return .object([

@@ -8,6 +8,8 @@ struct StepCosts {
     var operations: Double?, bytes: Double?
     /// The user's operators, `Conv, Relu`.
     var operators: String
+    /// The tensors that it writes, `?` where data decides a size.
+    var results: [TensorType]
   }
   let steps: [Step]
 
@@ -32,7 +34,10 @@ struct StepCosts {
           Step(
             operations: step.operations?.evaluate(sizes).map { Double($0) },
             bytes: step.bytes?.evaluate(sizes).map { Double($0) },
-            operators: names.joined(separator: ", ")
+            operators: names.joined(separator: ", "),
+            results: step.results.map { type in
+              TensorType(type.dtype, type.shape.map { $0.evaluate(sizes).map { Dim($0) } ?? .symbol("?") })
+            }
           )
         )
       }

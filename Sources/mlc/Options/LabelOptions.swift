@@ -29,7 +29,7 @@ struct LabelOptions: ParsableArguments {
       case .lines(let lines): ConsoleText(document: lines.map { $0.text }.joined(separator: "\n"))
       case .classes(let rows):
         rows.map { row -> ConsoleText in
-          var table = Table(["class", "index", "score"], right: [1, 2])
+          var table = Table(["class", "index", "score"], right: [1, 2], cut: [0])
           for entry in row { table.add([entry.label, "\(entry.index)", entry.score.fixed(4)]) }
           return table.text
         }.joined(separator: "\n\n")

@@ -94,7 +94,8 @@ struct VerifySummary {
   }
 
   private func text(of finding: LayerFinding) -> ConsoleText {
-    var table = Table(["\(finding.target): node", "operation", "value", "SNR dB", "max abs", ""], right: [3, 4])
+    let header = ["\(finding.target): node", "operation", "value", "SNR dB", "max abs", ""]
+    var table = Table(header, right: [3, 4], cut: [0, 2])
     for layer in finding.layers {
       table.add([
         layer.node ?? "", layer.op, layer.value, layer.comparison.decibels,

@@ -222,14 +222,7 @@ package struct CModuleBuilder {
       }
     }
     let number = steps.count
-    steps.append(
-      ModuleStep(
-        symbol,
-        origins: kernel.origins,
-        operations: kernel.operations(in: program),
-        bytes: kernel.bytes(in: program)
-      )
-    )
+    steps.append(ModuleStep(symbol, kernel, in: program))
     return """
       {
         void *const p[] = {\(pointers.joined(separator: ", "))};
