@@ -11,10 +11,13 @@ struct Bench: Command {
         mlc bench model.mlmodelc
         mlc bench model.mlmodelc --threads 1 --iterations 100 --ops
         mlc bench model.onnx --size width=320 --json
+        mlc bench model.onnx --precision fp16
+        mlc bench new.mlmodelc --against old.mlmodelc
 
       Without --inputs, inputs are seeded random numbers; open sizes get the numbers that --size gives, or small ones. \
       A source model is compiled for this machine first and then measured by a process of its own, so that what the \
-      compiler used is not counted.
+      compiler used is not counted. With --precision fp16 it is measured against itself in fp32: not every machine is \
+      faster with fp16.
       """
   )
 
@@ -28,6 +31,15 @@ struct Bench: Command {
   @Flag(help: "Show what each kernel takes.") var ops = false
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME"), completion: .target)
   var target: String?
+  @Option(
+    help: ArgumentHelp(
+      "Measure this compiled package too, each prediction in turn with the first one's, and give the ratio.",
+      valueName: "PACKAGE"
+    ),
+    completion: .file()
+  )
+  var against: String?
+  @OptionGroup(title: "Precision, for a source model") var precision: PrecisionOption
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
   @OptionGroup var cache: CacheOptions
@@ -42,9 +54,19 @@ struct Bench: Command {
     let kind = try PathKind(model)
     _ = try (threads.count(), sizes.byName())
     if let inputs { try InputFiles.check(inputs) }
+    if let against, try PathKind(against) != .compiled {
+      throw Diagnostic("bench.against", "--against takes a compiled package, which '\(against)' is not", kind: .usage)
+    }
     guard kind == .compiled else {
       try package.demands.refuse(model)
       return try measureSource()
+    }
+    guard precision.precision == .fp32 else {
+      throw Diagnostic(
+        "bench.precision",
+        "--precision is for a source model: what '\(model)' stores is settled",
+        kind: .usage
+      )
     }
     let report = try measurement().run()
     if raw {
@@ -66,7 +88,8 @@ struct Bench: Command {
       demands: package.demands,
       iterations: iterations,
       warmup: warmup,
-      profiles: ops
+      profiles: ops,
+      against: against
     )
   }
 
@@ -75,13 +98,17 @@ struct Bench: Command {
     let bounds = try limits.limits()
     try ModelSource.check(targets: [target ?? "host"], time: bounds.time)
     let source = try ModelSource.load(model, limits: bounds)
-    let package = try CompiledSource(source, targets: [target ?? "host"], cache: cache.cache)
+    let targets = [target ?? "host"]
+    let package = try CompiledSource(try precision.applied(to: source).source, targets: targets, cache: cache.cache)
+    let isHalf = precision.precision == .fp16
+    let full = isHalf && against == nil ? try CompiledSource(source, targets: targets, cache: cache.cache) : nil
     var arguments = [
       "bench", package.path, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)",
     ]
     if let inputs { arguments += ["--inputs", inputs] }
     for size in sizes.sizes { arguments += ["--size", size] }
     if let threads = threads.threads { arguments += ["--threads", "\(threads)"] }
+    if let other = against ?? full?.path { arguments += ["--against", other] }
     if ops { arguments.append("--ops") }
     if raw { arguments.append("--raw") }
     if output.json { arguments.append("--json") }
@@ -91,7 +118,7 @@ struct Bench: Command {
     let environment = ProcessInfo.processInfo.environment
     var program = ChildProgram("/proc/self/exe", arguments, environment: environment, limits: limits)
     program.speaks = true
-    defer { withExtendedLifetime(package) {} }
+    defer { withExtendedLifetime((package, full)) {} }
     return try program.run().status
   }
 }

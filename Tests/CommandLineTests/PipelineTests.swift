@@ -277,6 +277,21 @@ import Testing
     #expect(list?.count == 3)
   }
 
+  @Test func measuresTwoInTurn() throws {
+    let work = try Workspace()
+    let package = try compiled(work)
+    func contest(_ arguments: String...) throws -> [String: Any] {
+      let run = try MLCProcess(arguments: ["bench"] + arguments + ["--iterations", "5", "--json"])
+      return try #require(try run.json()["against"] as? [String: Any], "\(run.errors)")
+    }
+    let same = try contest(package, "--against", package)
+    let (own, other) = (same["median_ms"] as? Double ?? 0, same["against_median_ms"] as? Double ?? 0)
+    #expect(own > 0 && other > 0 && same["ratio"] is Double && same["fp16_is_slower"] as? Bool == false)
+    let half = try contest(classifier, "--precision", "fp16", "--target", "x86-64-v2")
+    let ratio = try #require(half["ratio"] as? Double)
+    #expect(half["fp16_is_slower"] as? Bool == (ratio > 1.03))
+  }
+
   /// What the command keeps of each prediction, 3.2 MB here, is not the model's memory.
   @Test func measuresTheModelsMemoryAlone() throws {
     let work = try Workspace()

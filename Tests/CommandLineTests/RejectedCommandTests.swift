@@ -28,6 +28,7 @@ import Testing
     let work = try Workspace()
     let out = work.path("out.mlmodelc")
     try play([
+      Row("bench.against", 2, "bench", Self.classifier, "--against", Self.classifier),
       Row("bench.count", 2, "bench", Self.classifier, "--iterations", "0"),
       Row("compiler.unusable", 5, "compile", Self.classifier, "-o", out, environment: ["MLC_CC": "/bin/false"]),
       Row("command.unknown", 2, "compil", Self.classifier),
@@ -104,6 +105,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
     let misnamed = Self.fixture("classifier.misnamed.npz")
     try play([
+      Row("bench.precision", 2, "bench", package, "--precision", "fp16"),
       Row("format.compiled", 2, "compile", package),
       Row("output.unknown", 2, "verify", Self.classifier, "--inputs", Self.inputs, "--expected", misnamed),
       Row("package.no-program", 3, "inspect", package, "--text"),

@@ -37,7 +37,11 @@ enum Interface {
     let lists = source.enumerations.filter { !symbols.isDisjoint(with: $0.symbols) }
     if let shapes = shapes(shape, lists) {
       array.shape = shapes[0]
-      array.enumeratedShapes.shapes = shapes.map { shape in .with { $0.shape = shape } }
+      for shape in shapes {
+        var choice = CoreML_Specification_ArrayFeatureType.Shape()
+        choice.shape = shape
+        array.enumeratedShapes.shapes.append(choice)
+      }
       return
     }
     var bounds = source.bounds

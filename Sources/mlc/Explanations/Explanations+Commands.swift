@@ -1,6 +1,16 @@
 extension Explanation {
   /// What is wrong with a command line.
   static let commands: [Explanation] = [
+    .init(
+      "bench.against",
+      "--against takes a compiled package, which is measured in turn with the first one. 'mlc compile' makes one of a "
+        + "source model."
+    ),
+    .init(
+      "bench.precision",
+      "--precision is for a source model, which bench compiles in that precision and in fp32. What a compiled package "
+        + "stores was settled when it was compiled; --against compares two of them."
+    ),
     .init("bench.count", "--iterations takes a number above 0, --warmup none below."),
     .init(
       "budget.memory",

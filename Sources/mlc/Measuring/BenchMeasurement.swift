@@ -14,6 +14,18 @@ struct BenchMeasurement {
   var demands: PackageDemands
   var iterations: Int, warmup: Int
   var profiles: Bool
+  /// A package that is measured in turn with this one.
+  var against: String?
+
+  /// Two packages' predictions, measured in turn.
+  struct Contest {
+    var path: String
+    /// What floating-point values are stored in; `nil` where they are what the model has.
+    var precision: DType?, otherPrecision: DType?
+    /// Medians, this package's and the other's.
+    var milliseconds: Double, otherMilliseconds: Double
+    var ratio: Double { milliseconds / otherMilliseconds }
+  }
 
   struct Report {
     var preparation: Preparation
@@ -23,6 +35,7 @@ struct BenchMeasurement {
     /// Milliseconds that this process was ready to run and did not, while predictions were measured; `nil` where the
     /// system does not say.
     var waitedMilliseconds: Double?
+    var contest: Contest?
     var steps: [StepProfile] = []
     /// What the steps compute and move, in the same order.
     var costs: [StepCosts.Step] = []
@@ -62,6 +75,7 @@ struct BenchMeasurement {
     report.peakMegabytes =
       ProcessUsage.peakMegabytes - Double(2 * iterations * MemoryLayout<Double>.stride) / 1e6
     (report.milliseconds, report.cpuMilliseconds) = (milliseconds, cpuMilliseconds)
+    if let against { report.contest = try contest(model, inputs, against, drivers) }
     if profiles {
       let profiled = try load(drivers, profiles: true).model
       for _ in 0..<max(1, iterations) { _ = try profiled.predict(inputs) }
@@ -71,6 +85,37 @@ struct BenchMeasurement {
       if costs.count == report.steps.count { report.costs = costs }
     }
     return report
+  }
+
+  /// Measures `model` and the package at `other` in turn, on inputs drawn alike.
+  private func contest(
+    _ model: Model,
+    _ inputs: [Tensor],
+    _ other: String,
+    _ drivers: [any Driver]
+  ) throws(Diagnostic) -> Contest {
+    var measurement = self
+    measurement.path = other
+    let rival = try measurement.load(drivers, profiles: false).model
+    let (otherInputs, _) = try measurement.inputs(rival.interface)
+    let clock = ContinuousClock()
+    var (milliseconds, otherMilliseconds): ([Double], [Double]) = ([], [])
+    for turn in 0..<warmup + iterations {
+      let start = clock.now
+      _ = try model.predict(inputs)
+      let middle = clock.now
+      _ = try rival.predict(otherInputs)
+      if turn < warmup { continue }
+      milliseconds.append((middle - start).milliseconds)
+      otherMilliseconds.append((clock.now - middle).milliseconds)
+    }
+    return Contest(
+      path: other,
+      precision: try PackageReader(path: path).manifest.precision,
+      otherPrecision: try PackageReader(path: other).manifest.precision,
+      milliseconds: milliseconds.quantile(0.5),
+      otherMilliseconds: otherMilliseconds.quantile(0.5)
+    )
   }
 
   private func load(
@@ -111,6 +156,13 @@ extension BenchMeasurement.Report {
       "cpu     \(cpuMilliseconds.quantile(0.5).fixed(3)) ms",
       "memory  \(peakMegabytes.fixed(1)) MB at most",
     ]
+    if let contest {
+      let other = "\(contest.otherMilliseconds.fixed(3)) ms: \(contest.path)"
+      lines.append("against \(other), in turn with \(contest.milliseconds.fixed(3)) ms; ratio \(contest.ratio.fixed(3))")
+      if contest.isSlowerInHalf {
+        lines.append("\nnote: fp16 is slower here: it takes \(contest.ratio.fixed(2)) times what fp32 takes")
+      }
+    }
     if let busy {
       lines.append(
         "\nnote: the machine was busy: for \(busy.fixed(0)) % of the time predictions waited for a processor"
@@ -195,7 +247,20 @@ extension BenchMeasurement.Report {
       "median_ms": .rounded(milliseconds.quantile(0.5), 4), "p95_ms": .rounded(milliseconds.quantile(0.95), 4),
       "ms": .array(milliseconds.map { .rounded($0, 6) }), "cpu_ms": .array(cpuMilliseconds.map { .rounded($0, 6) }),
       "rss_peak_mb": .rounded(peakMegabytes, 2), "ops": .array(rows),
-      "waited_ms": waitedMilliseconds.map { .rounded($0, 3) } ?? .null,
+      "against": contest.map { $0.json } ?? .null, "waited_ms": waitedMilliseconds.map { .rounded($0, 3) } ?? .null,
+    ])
+  }
+}
+
+extension BenchMeasurement.Contest {
+  /// Whether the package is in fp16, the other is not, and that costs time rather than saves some.
+  fileprivate var isSlowerInHalf: Bool { precision == .float16 && otherPrecision != .float16 && ratio > 1.03 }
+
+  fileprivate var json: JSON {
+    .object([
+      "package": .string(path), "median_ms": .rounded(milliseconds, 4),
+      "against_median_ms": .rounded(otherMilliseconds, 4), "ratio": .rounded(ratio, 4),
+      "fp16_is_slower": .bool(isSlowerInHalf),
     ])
   }
 }
