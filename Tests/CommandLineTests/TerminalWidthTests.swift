@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Tables on a terminal are as wide as it, and everywhere else as wide as what they hold.
