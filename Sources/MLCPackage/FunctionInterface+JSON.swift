@@ -17,7 +17,11 @@ extension FunctionInterface {
         }
       ),
       "lateSymbols": .array(
-        lateSymbols.map { .object(["name": .string($0.name), "bound": .string($0.bound.description)]) }
+        lateSymbols.map { late in
+          var members: [String: JSON] = ["name": .string(late.name), "bound": .string(late.bound.description)]
+          if let limit = late.limit { members["limit"] = .integer(limit) }
+          return .object(members)
+        }
       ),
     ]
     if !enumerations.isEmpty { members["enumerations"] = .array(enumerations.map { $0.json }) }
@@ -43,7 +47,11 @@ extension FunctionInterface {
       enumerations: object.has("enumerations")
         ? try object.objects("enumerations") { (item) throws(Diagnostic) in try SizeEnumeration.read(item) } : [],
       lateSymbols: try object.objects("lateSymbols", atMost: PackageLimits.symbols) { (item) throws(Diagnostic) in
-        LateSymbol(try item.string("name"), bound: try item.dim("bound"))
+        LateSymbol(
+          try item.string("name"),
+          bound: try item.dim("bound"),
+          limit: item.has("limit") ? try item.size("limit") : nil
+        )
       },
       states: object.has("states")
         ? try object.objects("states") { (item) throws(Diagnostic) in

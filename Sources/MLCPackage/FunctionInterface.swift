@@ -26,8 +26,12 @@ package struct FunctionInterface: Hashable, Sendable {
     package var name: String
     /// The greatest value it can take, over symbols and late symbols before it.
     package var bound: Dim
+    /// The most elements of a tensor that has such an extent, where nothing else bounds it.
+    package var limit: Int?
 
-    package init(_ name: String, bound: Dim) { (self.name, self.bound) = (name, bound) }
+    package init(_ name: String, bound: Dim, limit: Int? = nil) {
+      (self.name, self.bound, self.limit) = (name, bound, limit)
+    }
   }
 
   /// Memory that outlives a call: which input brings its contents, which output takes them on.
@@ -114,6 +118,12 @@ package struct FunctionInterface: Hashable, Sendable {
       if let twice = names.firstRepeated { return "there are two \(kind) '\(twice)'" }
     }
     return nil
+  }
+
+  /// The most elements of a tensor of type `type`, where open extents of it are only limited together.
+  package func elementLimit(_ type: TensorType) -> Int? {
+    let names = type.shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
+    return lateSymbols.filter { names.contains($0.name) }.compactMap { $0.limit }.max()
   }
 
   /// What a caller gives and gets: inputs and outputs without those of states.

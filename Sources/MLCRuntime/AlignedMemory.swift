@@ -10,10 +10,17 @@ import MLCCore
 
 /// Uninitialised memory that asks before it takes.
 package enum AlignedMemory {
-  /// At least 64-byte aligned, never null. Large blocks start at a huge page and ask for huge pages. Throws
-  /// `runtime.memory` when there is not enough.
+  private static let hugePage = 1 << 21
+  /// From so many bytes on a block is a mapping of its own.
+  private static let leastMapping = 1 << 26
+
+  /// At least 64-byte aligned, never null. Large blocks start at a huge page and ask for huge pages; very large ones
+  /// are addresses alone, for which the system takes memory where it is touched. Throws `runtime.memory` when there is
+  /// not enough.
   package static func allocate(_ byteCount: Int) throws(Diagnostic) -> UnsafeMutableRawPointer {
-    let hugePage = 1 << 21
+    #if os(Linux)
+      if byteCount >= leastMapping { return try map(byteCount) }
+    #endif
     let isLarge = byteCount >= 2 * hugePage
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, isLarge ? hugePage : 64, max(byteCount, 64)) == 0, let memory else {
@@ -25,7 +32,14 @@ package enum AlignedMemory {
     return memory
   }
 
-  package static func free(_ memory: UnsafeMutableRawPointer) {
+  /// Gives back a block of `byteCount` bytes.
+  package static func free(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {
+    #if os(Linux)
+      if byteCount >= leastMapping {
+        munmap(memory, (byteCount + hugePage - 1) / hugePage * hugePage)
+        return
+      }
+    #endif
     #if canImport(Glibc)
       Glibc.free(memory)
     #elseif canImport(Musl)
@@ -34,4 +48,23 @@ package enum AlignedMemory {
       Darwin.free(memory)
     #endif
   }
+
+  #if os(Linux)
+    /// A mapping that begins at a huge page.
+    private static func map(_ byteCount: Int) throws(Diagnostic) -> UnsafeMutableRawPointer {
+      let missing = Diagnostic("runtime.memory", "there is no memory for \(byteCount) bytes", kind: .environment)
+      guard byteCount <= Int.max - 2 * hugePage else { throw missing }
+      let length = (byteCount + hugePage - 1) / hugePage * hugePage
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | Int32(MAP_NORESERVE)
+      guard let start = mmap(nil, length + hugePage, PROT_READ | PROT_WRITE, flags, -1, 0),
+        start != MAP_FAILED
+      else { throw missing }
+      let before = (hugePage - Int(bitPattern: start) % hugePage) % hugePage
+      let memory = start + before
+      if before > 0 { munmap(start, before) }
+      munmap(memory + length, hugePage - before)
+      madvise(memory, length, MADV_HUGEPAGE)
+      return memory
+    }
+  #endif
 }

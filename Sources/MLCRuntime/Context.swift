@@ -16,6 +16,8 @@ package final class Context: @unchecked Sendable {  // one user at a time
   private var lateBounds: [Int] = []
   private let pointers: PortPointers
   private let places: [OutputPlace]
+  /// Where outputs of open extents are computed, by number: what they take is known when they are there.
+  private var openMemory: [Int: OutputMemory] = [:]
   private var isBound = false
 
   init(_ interface: FunctionInterface, _ steps: [ExecutableStep], _ workspace: any Workspace) {
@@ -25,7 +27,7 @@ package final class Context: @unchecked Sendable {  // one user at a time
   }
 
   package var arenaBytes: Int { workspace.arenaBytes }
-  /// What a caller provides for each output: bytes with late sizes at their bounds.
+  /// What a caller provides for each output: bytes with late sizes at their bounds, the limit where these are open.
   package var outputByteCounts: [Int] { bounds.map { $0.byteCount } }
   /// Nanoseconds of the last run by step; empty unless profiling.
   var nanoseconds: UnsafeMutableBufferPointer<UInt64> { workspace.nanoseconds }
@@ -45,13 +47,25 @@ package final class Context: @unchecked Sendable {  // one user at a time
       lateBounds.append(bound)
     }
     bounds = []
-    for port in interface.outputs { bounds.append(try extent(port, values)) }
+    for port in interface.outputs { bounds.append(try bound(port, values)) }
     for (index, size) in (sizes + lateBounds).enumerated() { workspace.sizes[index] = Int64(size) }
     guard try workspace.bind() else {
       let named = zip(interface.symbols, sizes).map { "'\($0.name)' = \($1)" }.joined(separator: ", ")
       throw Diagnostic("runtime.bind", "the model cannot have inputs of these sizes: \(named)")
     }
     (self.sizes, isBound) = (sizes, true)
+  }
+
+  /// The most that an output may take. One of open extents has no shape yet.
+  private func bound(
+    _ port: FunctionInterface.Port,
+    _ values: [String: Int]
+  ) throws(Diagnostic) -> (shape: [Int], byteCount: Int) {
+    guard let limit = interface.elementLimit(port.type) else { return try extent(port, values) }
+    guard let bytes = port.type.dtype.byteCount(limit), bytes <= maximumTensorBytes else {
+      throw Diagnostic("runtime.too-large", "output '\(port.name)' may have \(limit) elements")
+    }
+    return ([], bytes)
   }
 
   private func extent(
@@ -79,7 +93,11 @@ extension Context {
     var memory: [OutputMemory] = []
     memory.reserveCapacity(bounds.count)
     for (index, bound) in bounds.enumerated() {
-      memory.append(try OutputMemory(byteCount: bound.byteCount, at: places[index]))
+      if let block = try open(index) {
+        memory.append(block)
+      } else {
+        memory.append(try OutputMemory(byteCount: bound.byteCount, at: places[index]))
+      }
       pointers.outputs[index] = memory[index].base
     }
     try run(inputs)
@@ -87,7 +105,10 @@ extension Context {
     outputs.reserveCapacity(bounds.count)
     for (index, port) in interface.outputs.enumerated() {
       let (shape, byteCount) = try actual(index)
-      guard let tensor = Tensor(port.type.dtype, shape, storage: memory[index].storage(byteCount)) else {
+      let computed = memory[index].storage(byteCount)
+      let storage =
+        openMemory[index] == nil ? computed : Storage(byteCount: byteCount) { $0.copyMemory(from: computed.bytes) }
+      guard let tensor = Tensor(port.type.dtype, shape, storage: storage) else {
         preconditionFailure("\(byteCount) bytes for \(port.type.dtype)\(shape)")
       }
       outputs.append(tensor)
@@ -95,27 +116,50 @@ extension Context {
     return outputs
   }
 
+  /// Where an output of open extents is computed; `nil` for others.
+  private func open(_ index: Int) throws(Diagnostic) -> OutputMemory? {
+    if let block = openMemory[index] { return block }
+    guard interface.elementLimit(interface.outputs[index].type) != nil else { return nil }
+    let block = try OutputMemory(byteCount: bounds[index].byteCount, at: places[index])
+    openMemory[index] = block
+    return block
+  }
+
   /// Runs into the caller's memory and answers the outputs' shapes. Throws `runtime.output-memory` when a buffer is
-  /// shorter than `outputByteCounts` or not aligned to its elements.
+  /// shorter than `outputByteCounts`, or than what an output of open extents takes, or not aligned to its elements.
   func predict(_ inputs: [Tensor], into outputs: [UnsafeMutableRawBufferPointer]) throws(Diagnostic) -> [[Int]] {
     guard outputs.count == bounds.count else {
       throw Diagnostic("runtime.output-memory", "\(bounds.count) outputs, memory for \(outputs.count)", kind: .usage)
     }
     for (index, port) in interface.outputs.enumerated() {
-      let (needed, alignment) = (bounds[index].byteCount, max(1, port.type.dtype.bitWidth / 8))
-      guard outputs[index].count >= needed, Int(bitPattern: outputs[index].baseAddress).isMultiple(of: alignment) else {
-        throw Diagnostic(
-          "runtime.output-memory",
-          "output '\(port.name)' needs \(needed) bytes aligned to \(alignment), \(outputs[index].count) bytes given",
-          kind: .usage
-        )
-      }
-      pointers.outputs[index] = outputs[index].baseAddress ?? pointers.somewhere
+      let block = try open(index)
+      try check(outputs[index], takes: block == nil ? bounds[index].byteCount : 0, port)
+      pointers.outputs[index] = block?.base ?? outputs[index].baseAddress ?? pointers.somewhere
     }
     try run(inputs)
     var shapes: [[Int]] = []
-    for index in bounds.indices { shapes.append(try actual(index).shape) }
+    for (index, port) in interface.outputs.enumerated() {
+      let (shape, byteCount) = try actual(index)
+      shapes.append(shape)
+      guard let block = openMemory[index] else { continue }
+      try check(outputs[index], takes: byteCount, port)
+      outputs[index].copyMemory(from: block.storage(byteCount).bytes)
+    }
     return shapes
+  }
+
+  private func check(
+    _ memory: UnsafeMutableRawBufferPointer,
+    takes needed: Int,
+    _ port: FunctionInterface.Port
+  ) throws(Diagnostic) {
+    let alignment = max(1, port.type.dtype.bitWidth / 8)
+    if memory.count >= needed, Int(bitPattern: memory.baseAddress).isMultiple(of: alignment) { return }
+    throw Diagnostic(
+      "runtime.output-memory",
+      "output '\(port.name)' needs \(needed) bytes aligned to \(alignment), \(memory.count) bytes given",
+      kind: .usage
+    )
   }
 
   /// Shape and bytes of an output after a run.

@@ -90,7 +90,13 @@ package struct Fault: Hashable, Sendable {
     return switch kind {
     case .index: Diagnostic("runtime.index", "an index is outside of the tensor it selects from", at: place)
     case .division: Diagnostic("runtime.division", "an integer is divided by zero", at: place)
-    case .size: Diagnostic("runtime.size", "a size that the data determines is negative or above its bound", at: place)
+    case .size:
+      Diagnostic(
+        "runtime.size",
+        "a size that the data determines is negative, above its bound, or makes a tensor larger than its limit",
+        at: place,
+        notes: ["'mlc compile --size-limit' sets the limit of tensors whose extents nothing bounds"]
+      )
     case .unknown(let code): Diagnostic("runtime.fault", "a kernel reports fault \(code)", kind: .bug, at: place)
     }
   }

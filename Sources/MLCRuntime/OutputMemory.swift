@@ -28,7 +28,7 @@ final class OutputPlace: Sendable {
 
   deinit {
     let block = kept.withLock { $0 }
-    if let memory = UnsafeMutableRawPointer(bitPattern: block.address) { AlignedMemory.free(memory) }
+    if let memory = UnsafeMutableRawPointer(bitPattern: block.address) { AlignedMemory.free(memory, block.byteCount) }
   }
 
   func take(_ byteCount: Int) throws(Diagnostic) -> UnsafeMutableRawPointer {
@@ -39,7 +39,7 @@ final class OutputPlace: Sendable {
     }
     if let memory = UnsafeMutableRawPointer(bitPattern: block.address) {
       if block.byteCount == byteCount { return memory }
-      AlignedMemory.free(memory)
+      AlignedMemory.free(memory, block.byteCount)
     }
     return try AlignedMemory.allocate(byteCount)
   }
@@ -51,6 +51,6 @@ final class OutputPlace: Sendable {
       kept = (UInt(bitPattern: memory), byteCount)
       return true
     }
-    if !isKept { AlignedMemory.free(memory) }
+    if !isKept { AlignedMemory.free(memory, byteCount) }
   }
 }

@@ -41,8 +41,8 @@ struct Compile: Command {
   var keepSources: String?
   @Option(
     help: ArgumentHelp(
-      "What sizes that the data alone decides, and nothing in the model bounds, may multiply to in one tensor "
-        + "(1048576).",
+      "The most elements of a tensor whose extents the data alone decides, and nothing in the model bounds "
+        + "(268435456). Memory is taken as it is used.",
       valueName: "N"
     )
   )
@@ -55,8 +55,8 @@ struct Compile: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    if let sizeLimit, !(1...1 << 40).contains(sizeLimit) {
-      throw Diagnostic("size.range", "--size-limit \(sizeLimit) is not from 1 to \(1 << 40)", kind: .usage)
+    if let sizeLimit, !(1...1 << 33).contains(sizeLimit) {
+      throw Diagnostic("size.range", "--size-limit \(sizeLimit) is not from 1 to \(1 << 33)", kind: .usage)
     }
     if let printAfter { try Compile.checkPass(printAfter) }
     let path = out ?? ModelSource.sibling(of: model, "mlmodelc")

@@ -66,7 +66,6 @@ import Testing
 enum CompiledBackendExceptions {
   /// By the diagnostic that refuses them.
   static let refusals: [String: String] = [
-    "lower.pad-amounts": "the result of a pad by amounts that data decides has no bound, so no memory can be planned",
     "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
     "target.packed-store": "elements of fewer than eight bits, and kernels write whole bytes",

@@ -93,7 +93,7 @@ extension Rejection {
       try PackageWriter.write(.sound(kernels: [0]), to: folder.file("a.mlmodelc"))
       _ = try Model.load(path: folder.file("a.mlmodelc"), drivers: [try CPUDriver(threads: 1)])
     },
-    Rejection("runtime.memory") { AlignedMemory.free(try AlignedMemory.allocate(1 << 62)) },
+    Rejection("runtime.memory") { AlignedMemory.free(try AlignedMemory.allocate(1 << 62), 1 << 62) },
   ]
 
   private static func generating(_ id: String, _ inputs: String, sizes: [String: Int] = [:]) -> Rejection {

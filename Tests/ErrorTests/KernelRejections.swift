@@ -18,7 +18,6 @@ extension Rejection {
       _ = program.add(KernelTensor("y", .float32, [1], .output(0)))
       try program.verify(after: "nothing")
     },
-    lowering("lower.pad-amounts", "%x: fp32[1], %p: int64[2]", "%y = pad(x = %x, pad = %p)"),
     lowering(
       "lower.recurrent-size",
       "%x: fp32[1, 1, 1], %w: fp32[g, 1], %h: fp32[g, h]",

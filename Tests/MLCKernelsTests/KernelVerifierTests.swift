@@ -154,13 +154,13 @@ import Testing
     var (program, x, y) = program("late", 3)
     program[x].shape = [4, 3]
     program.symbols = []
-    program.lateSymbols = [("late", 4)]
+    program.lateSymbols = [.init("late", bound: 4)]
     let number = program.add(KernelTensor("n", .int64, [1], .input(1)))
     program.steps = [.bindSize("late", from: number), copy(x, y, ["late", 3])]
     #expect(try program.verify(after: "a test").unproven.isEmpty)
     program.steps = program.steps.reversed()
     expect(program, refusedWith: "uses the size 'late' before it is set")
-    program.lateSymbols = [("late", 5)]
+    program.lateSymbols = [.init("late", bound: 5)]
     program.steps = program.steps.reversed()
     expect(program, refusedWith: "loads from 'x'")
   }

@@ -12,6 +12,8 @@ package struct CompiledRunner {
   package let device: DeviceDescription
   package let target: CTarget
   private let driver: CPUDriver
+  /// Many functions run side by side, each with memory for tensors of open extents.
+  package static let sizeLimit = 1 << 20
 
   package init(_ device: DeviceDescription) throws(Diagnostic) {
     self.device = device
@@ -30,6 +32,7 @@ package struct CompiledRunner {
     let path = folder.appending(path: "suite.mlmodelc").path()
     var options = CompileOptions()
     options.targets = [device.name]
+    options.sizeLimit = CompiledRunner.sizeLimit
     options.keepSources = ProcessInfo.processInfo.environment["MLC_KEEP"]
     _ = try Compiler(options, targets: [CTarget.self]).compile(Program([function]), to: path)
     let model = try Model.load(path: path, drivers: [driver])

@@ -43,7 +43,7 @@ public final class MLMultiArray: NSObject, NSCopying {
       throw MLModelError(.generic, "there is no memory for an array of the shape \(layout.shape)")
     }
     base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-    self.init(dataType, layout, base: base) { AlignedMemory.free($0) }
+    self.init(dataType, layout, base: base) { AlignedMemory.free($0, byteCount) }
   }
 
   /// An array of zeros. Throws when `shape` has a negative extent or is too large.

@@ -16,6 +16,7 @@ struct BackedPrediction {
     for name in backings.keys where !ports.contains(where: { $0.name == name }) {
       throw MLModelError(.featureType, "the model has no output '\(name)' that a backing could take")
     }
+    if ports.contains(where: { model.interface.elementLimit($0.type) != nil }) { return try runOpen(inputs) }
     let sizes = try reporting { () throws(Diagnostic) in try model.outputByteCounts(for: inputs) }
     var arrays: [MLMultiArray?] = []
     var tensors: [(memory: UnsafeMutableRawBufferPointer, owner: FreshMemory?)] = []
@@ -39,6 +40,22 @@ struct BackedPrediction {
       } else if let memory = tensors[index].owner, let tensor = memory.tensor(port.type.dtype, shapes[index]) {
         values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: port.name))
       }
+    }
+    return MLDictionaryFeatureProvider(values: values)
+  }
+
+  /// Where data decides how large outputs are: what is computed is copied into the arrays that it fits.
+  private func runOpen(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
+    let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
+    var values: [String: MLFeatureValue] = [:]
+    for (port, output) in zip(model.interface.outputs, outputs) {
+      guard let array = try backing(port, output.byteCount) else {
+        values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: output, output: port.name))
+        continue
+      }
+      try check(array, output.shape, port.name)
+      output.withBytes { UnsafeMutableRawBufferPointer(start: array.base, count: $0.count).copyMemory(from: $0) }
+      values[port.name] = MLFeatureValue(multiArray: array)
     }
     return MLDictionaryFeatureProvider(values: values)
   }

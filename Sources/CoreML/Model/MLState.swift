@@ -68,6 +68,7 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
 
   private func run(_ inputs: [Tensor]) throws -> [Tensor] {
     let interface = model.interface
+    if interface.outputs.contains(where: { interface.elementLimit($0.type) != nil }) { return try runOpen(inputs) }
     return try reporting { () throws(Diagnostic) in
       let sizes = try model.outputByteCounts(for: inputs)
       var memory: [UnsafeMutableRawBufferPointer] = []
@@ -85,6 +86,22 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
       defer { withExtendedLifetime(fresh) {} }
       return fresh.compactMap { $0.memory.tensor(interface.outputs[$0.place].type.dtype, shapes[$0.place]) }
     }
+  }
+
+  /// Where data decides how large outputs are: those of states, which have one size, are copied.
+  private func runOpen(_ inputs: [Tensor]) throws -> [Tensor] {
+    let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
+    var rest: [Tensor] = []
+    for (place, output) in outputs.enumerated() {
+      guard let index = model.interface.states.firstIndex(where: { $0.output == place }) else {
+        rest.append(output)
+        continue
+      }
+      output.withBytes { bytes in
+        UnsafeMutableRawBufferPointer(start: buffers[index].next.base, count: bytes.count).copyMemory(from: bytes)
+      }
+    }
+    return rest
   }
 }
 

@@ -85,7 +85,9 @@ extension FunctionInterface {
       outputs: zip(function.outputNames, function.outputs).map { Port($0, function.type($1)) },
       symbols: program.symbols.map { Symbol($0, range: function.bounds[$0]) },
       enumerations: function.enumerations,
-      lateSymbols: program.lateSymbols.map { LateSymbol($0.name, bound: $0.bound) },
+      lateSymbols: program.lateSymbols.map {
+        LateSymbol($0.name, bound: $0.bound, limit: $0.isOpen ? program.sizeLimit : nil)
+      },
       states: function.states.map { State($0.name, input: $0.input, output: $0.output) }
     )
   }

@@ -9,11 +9,13 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
   private let module: CPUModule
   private let pool: CPUPool
   private let scratch: UnsafeMutableRawPointer
-  private let scratchStride: Int
+  private let scratchStride: Int, scratchBytes: Int
   private let offsets: UnsafeMutableBufferPointer<Int64>
   private let fault: UnsafeMutablePointer<Int64>
   private var arena: UnsafeMutableRawPointer
   private var arenaCapacity = 64
+  /// Most of an arena that has tensors of open extents is never touched.
+  private static let mostArenaBytes: Int64 = 1 << 44
   let sizes: UnsafeMutableBufferPointer<Int64>
   let nanoseconds: UnsafeMutableBufferPointer<UInt64>
   private(set) var arenaBytes = 0
@@ -23,9 +25,10 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
     (self.module, self.pool) = (module, pool)
     // Two lines apart, so that workers do not share one.
     scratchStride = (Int(module.table.scratch_bytes) + 127) & ~127
-    scratch = try AlignedMemory.allocate(scratchStride * pool.workers)
+    scratchBytes = scratchStride * pool.workers
+    scratch = try AlignedMemory.allocate(scratchBytes)
     do { arena = try AlignedMemory.allocate(arenaCapacity) } catch {
-      AlignedMemory.free(scratch)
+      AlignedMemory.free(scratch, scratchBytes)
       throw error
     }
     offsets = CPUWorkspace.zeros(Int(module.table.offset_count))
@@ -38,8 +41,8 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
   }
 
   deinit {
-    AlignedMemory.free(scratch)
-    AlignedMemory.free(arena)
+    AlignedMemory.free(scratch, scratchBytes)
+    AlignedMemory.free(arena, arenaCapacity)
     offsets.deallocate()
     sizes.deallocate()
     nanoseconds.deallocate()
@@ -56,12 +59,12 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
   func bind() throws(Diagnostic) -> Bool {
     var needed: Int64 = 0
     if module.table.bind(sizes.baseAddress, offsets.baseAddress, &needed) != 0 { return false }
-    guard (0...Int64(maximumTensorBytes)).contains(needed) else {
+    guard (0...CPUWorkspace.mostArenaBytes).contains(needed) else {
       throw Diagnostic("runtime.too-large", "the model would need \(needed) bytes for its temporaries")
     }
     if Int(needed) > arenaCapacity {
       let larger = try AlignedMemory.allocate(Int(needed))
-      AlignedMemory.free(arena)
+      AlignedMemory.free(arena, arenaCapacity)
       (arena, arenaCapacity) = (larger, Int(needed))
     }
     arenaBytes = Int(needed)

@@ -6,8 +6,10 @@ package struct KernelProgram: Sendable {
   package var steps: [Step] = []
   /// Names of the sizes that the inputs' shapes bind.
   package var symbols: [String] = []
-  /// Sizes known only as the program runs, each with the greatest value it can take.
-  package var lateSymbols: [(name: String, bound: Dim)] = []
+  /// Sizes known only as the program runs, in the order in which they become known.
+  package var lateSymbols: [LateSize] = []
+  /// The most elements of a tensor that has an extent which nothing bounds before the program runs.
+  package var sizeLimit = usualSizeLimit
   /// Late sizes that have their values when the program begins.
   package var knownSizes: Set<String> = []
   /// What the sizes that the inputs bind must keep, or kernels would leave their tensors.

@@ -35,15 +35,13 @@ extension KernelProgram {
     return least.filter { most[$0.key] == $0.value }
   }
 
-  /// What sizes that nothing bounds may multiply to, where nothing else is said.
-  package static let usualSizeLimit = 1 << 20
-
   private static func literally(
     _ function: Function,
     _ budget: Budget,
     _ sizeLimit: Int
   ) throws(Diagnostic) -> KernelProgram {
-    var context = LoweringContext(function: function, budget: budget, sizeLimit: sizeLimit)
+    var context = LoweringContext(function: function, budget: budget)
+    context.program.sizeLimit = sizeLimit
     for (index, input) in function.inputs.enumerated() {
       let type = function.type(input)
       context.tensors[input] = context.program.add(
@@ -95,7 +93,6 @@ extension LoweringContext {
       }
       do {
         try budget.checkTime()
-        countOpenSizes()
         try op.lower(in: &self)
       } catch {
         var located = error

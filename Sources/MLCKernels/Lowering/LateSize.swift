@@ -8,25 +8,12 @@ extension LoweringContext {
     !program.symbols.contains(symbol) && !program.lateSymbols.contains { $0.name == symbol }
   }
 
-  /// Counts `openSizes`.
-  mutating func countOpenSizes() {
-    let extents = operation.outputs.flatMap { function.type($0).shape }
-    openSizes = Set(extents.compactMap(\.symbol).filter(isUnbound)).count
-  }
-
-  /// The bound of each size of the operation's results that has none of its own: all of them multiply to `sizeLimit`.
-  var usualBound: Dim {
-    if openSizes < 2 { return Dim(sizeLimit) }
-    var root = 1
-    while (0..<openSizes).reduce(1, { product, _ in product.saturatingProduct(root + 1) }) <= sizeLimit { root += 1 }
-    return Dim(root)
-  }
-
-  /// Appends a kernel that computes the size `dim`, a symbol of its own, as a number that is at most `bound`.
+  /// Appends a kernel that computes the size `dim`, a symbol of its own, as a number that is at most `bound`; what has
+  /// none is open.
   mutating func bind(
     _ dim: Dim,
     _ suffix: String,
-    bound: Dim,
+    bound: Dim?,
     _ value: (inout KernelParams) throws(Diagnostic) -> Scalar
   ) throws(Diagnostic) {
     guard let name = dim.symbol else { return }
@@ -36,24 +23,24 @@ extension LoweringContext {
   }
 
   /// Computes `extent`, a size that is element `number` of the integer input `port`, or `own` where that element is 1;
-  /// if it is not known before the program runs. What has no bound has the usual one.
+  /// if it is not known before the program runs. What has no bound is open.
   mutating func bindExtent(_ extent: Dim, to port: String, _ number: Int, over own: Dim = 1) throws(Diagnostic) {
-    let limit = fact(port).numbers?[number].limit
-    let bound = Dim.max(limit.map { Dim.largest($0, 0) } ?? usualBound, own)
+    let limit = fact(port).numbers.map { $0[number].limit }
+    let bound = limit.map { Dim.max(Dim.largest($0, 0), own) }
     try bindExtent(extent, to: port, number, bound: bound) { wanted in
       let isOne = Scalar.compare(.equal, wanted, .integer(1, .int64))
       let size = Scalar.select(isOne, .size(own), wanted)
-      return limit == nil ? size : size.within(bound)
+      return bound.map { size.within($0) } ?? size
     }
   }
 
   /// Computes `extent` of element `number` of the integer input `port`, or of the input itself where it is one number;
-  /// if it is not known before the program runs. What is above `bound` is a fault.
+  /// if it is not known before the program runs. What is above `bound`, or the limit where there is none, is a fault.
   mutating func bindExtent(
     _ extent: Dim,
     to port: String,
     _ number: Int,
-    bound: Dim,
+    bound: Dim?,
     _ size: (Scalar) -> Scalar
   ) throws(Diagnostic) {
     guard let name = extent.symbol, isUnbound(name) else { return }
@@ -66,15 +53,21 @@ extension LoweringContext {
   }
 
   /// Takes the late size `name` from a one-element integer tensor.
-  mutating func bind(_ name: String, from number: TensorID, bound: Dim) {
+  mutating func bind(_ name: String, from number: TensorID, bound: Dim?) {
     declare(name, bound: bound)
     append(.bindSize(name, from: number))
   }
 
-  /// Makes `name` a late size that is at most `bound`.
-  mutating func declare(_ name: String, bound: Dim) {
+  /// Makes `name` a late size that is at most `bound`; an open one where there is none, or where other open sizes decide
+  /// it.
+  mutating func declare(_ name: String, bound: Dim?) {
+    guard isUnbound(name) else { return }
+    guard let bound, !program.lateSymbols.contains(where: { $0.isOpen && bound.symbols.contains($0.name) }) else {
+      program.lateSymbols.append(.init(name, bound: Dim(program.sizeLimit), isOpen: true))
+      return
+    }
     let known = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
-    if isUnbound(name) { program.lateSymbols.append((name, bound.substituting(known))) }
+    program.lateSymbols.append(.init(name, bound: bound.substituting(known)))
   }
 }
 

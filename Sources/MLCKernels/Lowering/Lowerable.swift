@@ -20,14 +20,10 @@ package struct LoweringContext: Sendable {
   var tensors: [ValueID: TensorID] = [:]
   let function: Function
   let budget: Budget
-  /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor.
-  let sizeLimit: Int
-  /// How many of the sizes of the operation's results are not known before the program runs.
-  var openSizes = 0
   package internal(set) var operation: Operation
 
-  init(function: Function, budget: Budget = Budget(), sizeLimit: Int = KernelProgram.usualSizeLimit) {
-    (self.function, self.budget, self.sizeLimit) = (function, budget, sizeLimit)
+  init(function: Function, budget: Budget = Budget()) {
+    (self.function, self.budget) = (function, budget)
     operation = Operation(Const(), [], outputs: [])
   }
 

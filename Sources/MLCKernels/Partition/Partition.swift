@@ -138,6 +138,7 @@ private struct Excerpt {
     written = Set(uses.written)
     program.symbols = whole.symbols
     program.lateSymbols = whole.lateSymbols
+    program.sizeLimit = whole.sizeLimit
     program.requirements = whole.requirements
   }
 

@@ -6,7 +6,8 @@ package struct PlacedProgram: Sendable {
   package private(set) var partition: Partition
   /// Those of the whole function, which every segment numbers alike.
   package let symbols: [String]
-  package let lateSymbols: [(name: String, bound: Dim)]
+  package let lateSymbols: [KernelProgram.LateSize]
+  package let sizeLimit: Int
 
   /// `function` on `targets`, the first of which is the processor's, where `placement` puts its steps. Throws what
   /// `KernelProgram.lowering` and `optimize` throw.
@@ -19,7 +20,7 @@ package struct PlacedProgram: Sendable {
     sizeLimit: Int = KernelProgram.usualSizeLimit
   ) throws(Diagnostic) {
     let lowered = try KernelProgram.lowering(function, budget: budget, sizeLimit: sizeLimit)
-    (symbols, lateSymbols) = (lowered.symbols, lowered.lateSymbols)
+    (symbols, lateSymbols, self.sizeLimit) = (lowered.symbols, lowered.lateSymbols, sizeLimit)
     let places = targets.count > 1 ? placement.places(lowered, targets) : lowered.steps.map { _ in 0 }
     partition = Partition(lowered, places: places)
     for index in partition.segments.indices {

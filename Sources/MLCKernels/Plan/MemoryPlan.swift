@@ -18,9 +18,8 @@ package struct MemoryPlan: Sendable {
 
   /// Unless `isPlaced`, every offset is left to `bind`, for a caller who puts each buffer where it likes.
   package init(_ program: KernelProgram, isPlaced: Bool = true) {
-    let bounds = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
     for (tensor, life) in Lifetimes(program).spans.sorted(by: { $0.key.index < $1.key.index }) {
-      let bytes = program[tensor].storedBytes.substituting(bounds)
+      let bytes = program.plannedBytes(program[tensor])
       buffers.append(Buffer(tensor: tensor, bytes: bytes, first: life.first, last: life.last))
     }
     let sizes = buffers.compactMap(\.bytes.constant)

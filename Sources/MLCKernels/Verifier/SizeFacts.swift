@@ -7,7 +7,7 @@ struct SizeFacts: Sendable {
   private(set) var bound: Set<String>
   /// Late sizes that equal others on this side of a branch.
   private(set) var values: [String: Dim] = [:]
-  private let late: [(name: String, bound: Dim)]
+  private let late: [KernelProgram.LateSize]
   /// Sizes that a run may have: every extent is at least zero, requirements hold, and reshaped tensors
   /// keep their elements.
   let samples: [[String: Int]]
@@ -47,9 +47,9 @@ struct SizeFacts: Sendable {
   /// Something never above `dim`: a late size that only lowers it at its bound.
   private func withLateBounds(_ dim: Dim) -> Dim {
     var dim = dim
-    for (name, bound) in late.reversed() where values[name] == nil {
-      let terms = dim.terms.filter { $0.atoms.contains(.symbol(name)) }
-      if !terms.isEmpty, terms.allSatisfy({ $0.coefficient < 0 }) { dim = dim.substituting([name: bound]) }
+    for size in late.reversed() where values[size.name] == nil {
+      let terms = dim.terms.filter { $0.atoms.contains(.symbol(size.name)) }
+      if !terms.isEmpty, terms.allSatisfy({ $0.coefficient < 0 }) { dim = dim.substituting([size.name: size.bound]) }
     }
     return dim
   }
@@ -57,6 +57,8 @@ struct SizeFacts: Sendable {
   // MARK: Samples
 
   private static let plain = [1, 2, 3, 5, 8, 16, 0]
+  /// Tensors of many open extents stay of a size that numbers hold.
+  private static let largeOpen = 1024
 
   private static func samples(_ program: KernelProgram) -> [[String: Int]] {
     let names = program.symbols
@@ -77,7 +79,10 @@ struct SizeFacts: Sendable {
 
   private static func withLate(_ sizes: [String: Int], _ program: KernelProgram, _ wanted: Int) -> [String: Int] {
     var sizes = sizes
-    for (name, bound) in program.lateSymbols { sizes[name] = min(wanted, max(bound.evaluate(sizes) ?? 0, 0)) }
+    for late in program.lateSymbols {
+      let most = late.isOpen ? largeOpen : max(late.bound.evaluate(sizes) ?? 0, 0)
+      sizes[late.name] = min(wanted, most)
+    }
     return sizes
   }
 

@@ -9,6 +9,8 @@ struct SegmentedExecutable: Executable {
   let segments: [any Executable]
   let drivers: [any Driver]
   let steps: [ExecutableStep]
+  /// The values that have open extents, by number.
+  let openValues: [Int: TensorType]
 
   /// `drivers` are those of the target's devices.
   init(
@@ -20,6 +22,10 @@ struct SegmentedExecutable: Executable {
     (self.interface, self.segments, self.drivers) = (interface, segments, drivers)
     (values, wirings) = (code.values, code.segments.map { $0.wiring })
     steps = segments.flatMap { $0.steps }
+    let types = interface.inputs.map { $0.type } + interface.outputs.map { $0.type } + values
+    openValues = Dictionary(
+      uniqueKeysWithValues: types.enumerated().filter { interface.elementLimit($1) != nil }.map { ($0, $1) }
+    )
   }
 
   func makeWorkspace(profiling: Bool) throws(Diagnostic) -> any Workspace {

@@ -81,12 +81,26 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
     var counts: [Int] = []
     for type in interface.inputs.map({ $0.type }) + interface.outputs.map({ $0.type }) + program.values {
       let shape = type.shape.compactMap { $0.evaluate(known) }
-      guard shape.count == type.rank, shape.allSatisfy({ $0 >= 0 }), let count = shape.checkedProduct,
+      let limit = interface.elementLimit(type)
+      guard shape.count == type.rank, shape.allSatisfy({ $0 >= 0 }), let count = limit ?? shape.checkedProduct,
         let bytes = type.dtype.byteCount(count), bytes <= maximumTensorBytes
       else { throw Diagnostic("runtime.too-large", "a tensor between segments would have the shape \(shape)") }
       counts.append(bytes)
     }
     return counts
+  }
+
+  /// Bytes of a value of the sizes that are known now.
+  private func byteCount(_ value: Int) -> Int {
+    guard let type = program.openValues[value] else { return byteCounts[value] }
+    let interface = program.interface
+    let names = interface.symbols.map { $0.name } + interface.lateSymbols.map { $0.name }
+    let known = Dictionary(zip(names, sizes.map { Int($0) })) { first, _ in first }
+    let extents = type.shape.compactMap { $0.evaluate(known) }
+    guard extents.count == type.rank, let count = extents.checkedProduct, let bytes = type.dtype.byteCount(count) else {
+      return byteCounts[value]
+    }
+    return min(bytes, byteCounts[value])
   }
 }
 
@@ -106,10 +120,10 @@ extension SegmentedWorkspace {
       switch command {
       case .upload(let value, let device):
         let remote = remote(device)
-        remote.queue.upload(host(value), to: remote.memory[value], byteCounts[value])
+        remote.queue.upload(host(value), to: remote.memory[value], byteCount(value))
       case .download(let value, let device):
         let remote = remote(device)
-        remote.queue.download(remote.memory[value], to: host(value), byteCounts[value])
+        remote.queue.download(remote.memory[value], to: host(value), byteCount(value))
       case .run(let segment): run(segment, host)
       case .wait(let device): remote(device).queue.event().wait()
       case .order(let device, let other): remote(device).queue.wait(for: remote(other).queue.event())
@@ -191,7 +205,7 @@ private final class ValueMemory {
 
   init(_ queue: (any DeviceQueue)?) { self.queue = queue }
 
-  deinit { for block in blocks.values { free(block.address) } }
+  deinit { for block in blocks.values { free(block) } }
 
   var byteCount: Int { blocks.values.reduce(0) { $0 + $1.byteCount } }
 
@@ -207,7 +221,7 @@ private final class ValueMemory {
       let needed = max(byteCounts[value], 1)
       if let block = blocks[value] {
         if block.byteCount >= needed { continue }
-        free(block.address)
+        free(block)
         blocks[value] = nil
       }
       blocks[value] = (try allocate(needed), needed)
@@ -218,7 +232,7 @@ private final class ValueMemory {
     if let queue { try queue.allocate(byteCount) } else { try AlignedMemory.allocate(byteCount) }
   }
 
-  private func free(_ address: UnsafeMutableRawPointer) {
-    if let queue { queue.free(address) } else { AlignedMemory.free(address) }
+  private func free(_ block: (address: UnsafeMutableRawPointer, byteCount: Int)) {
+    if let queue { queue.free(block.address) } else { AlignedMemory.free(block.address, block.byteCount) }
   }
 }

@@ -4,10 +4,6 @@ extension Explanation {
 
   private static let lowering: [Explanation] = [
     .init(
-      "lower.pad-amounts",
-      "How much is padded is computed as the model runs, and mlc compiles known amounts only. Bind shapes with --input."
-    ),
-    .init(
       "lower.recurrent-size",
       "The number of hidden units must be known at compile time. Give the weights as constants."
     ),
@@ -112,7 +108,9 @@ extension Explanation {
     .init("runtime.output-shape", "With these sizes an output would have a negative extent. Give larger inputs."),
     .init(
       "runtime.size",
-      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, for one."
+      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, for one. "
+        + "Or it makes a tensor larger than its limit, where nothing in the model bounds the size: "
+        + "'mlc compile --size-limit' sets another."
     ),
     .init("runtime.string-tensor", "Compiled code takes no tensors of strings."),
     .init(

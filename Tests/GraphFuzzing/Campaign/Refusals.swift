@@ -1,7 +1,6 @@
 /// Diagnostics by which the compiler may refuse a valid graph, each with the reason.
 package enum Refusals {
   package static let reasons: [String: String] = [
-    "lower.pad-amounts": "the result of a pad by amounts that data decides has no bound, so no memory can be planned",
     "lower.recurrent-size": "state is planned for a number of hidden units that is known",
     "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
     "lower.slice-stride": "code is made for strides that are known",

@@ -15,13 +15,20 @@ package struct EmittedGraph {
   /// The plan with every offset that is known before run time.
   private let placed: MemoryPlan
   private let program: KernelProgram
+  /// The host fills all memory with what gives mistakes away.
+  private static let sizeLimit = 1 << 20
 
   /// Throws what compiling throws.
   package init(_ source: Function, for device: DeviceDescription) throws(Diagnostic) {
     var function = source
     _ = try PassPipeline.standard.run(&function)
     let target = try CTarget(device)
-    var program = try KernelProgram.optimized(function, for: target, verifyingEach: true)
+    var program = try KernelProgram.optimized(
+      function,
+      for: target,
+      verifyingEach: true,
+      sizeLimit: EmittedGraph.sizeLimit
+    )
     try program.resolveCompressed(for: target)
     plan = MemoryPlan(program, isPlaced: false)
     placed = MemoryPlan(program)
@@ -53,7 +60,7 @@ package struct EmittedGraph {
       layout.symbols.append(bound)
     }
     for output in function.outputs {
-      guard let shape = shape(output, sizes), let count = shape.checkedProduct,
+      guard let count = isOpen(output) ? program.sizeLimit : shape(output, sizes)?.checkedProduct,
         let byteCount = function.type(output).dtype.byteCount(count)
       else { return nil }
       layout.outputs.append(byteCount)
@@ -63,6 +70,11 @@ package struct EmittedGraph {
       layout.buffers.append((byteCount, placed.offsets?[index] ?? -1))
     }
     return layout
+  }
+
+  private func isOpen(_ value: ValueID) -> Bool {
+    let names = function.type(value).shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
+    return program.lateSymbols.contains { $0.isOpen && names.contains($0.name) }
   }
 
   /// The shape of a value for sizes by name; `nil` when they do not determine it or an extent is negative.

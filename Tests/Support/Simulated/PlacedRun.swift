@@ -24,6 +24,7 @@ package final class PlacedRun {
     path = FileManager.default.temporaryDirectory.appending(path: "mlc-placed-\(UUID()).mlmodelc").path()
     let processor = try DeviceSet(["host"]).devices[0]
     var options = CompileOptions()
+    options.sizeLimit = CompiledRunner.sizeLimit
     options.accelerators = [SimulatedTarget.device(like: processor, elementwise: elementwise)]
     options.placement = placement
     let targets: [any Target.Type] = [CTarget.self, SimulatedTarget.self]

@@ -4,7 +4,7 @@ import MLCOps
 
 extension WhileLoop: Lowerable {
   /// Each carried value has a tensor that holds it from round to round. Extents that change are late sizes: the largest
-  /// that the body gives, or, where it makes them grow, the bound of sizes that have none of their own.
+  /// that the body gives, or open ones where it makes them grow.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let operation = context.operation
     var carried: [KernelProgram.Loop.Carried] = []
@@ -45,7 +45,7 @@ extension LoweringContext {
       for (axis, extent) in held.enumerated() where extent != own[axis] {
         guard let name = extent.symbol, isUnbound(name) else { continue }
         let isGrowing = next[axis].symbols.contains { isUnbound($0) || $0 == name }
-        declare(name, bound: isGrowing ? usualBound : Dim.max(own[axis], next[axis]))
+        declare(name, bound: isGrowing ? nil : Dim.max(own[axis], next[axis]))
         append(.setSize(name, own[axis]))
         sizes.append(.init(name, next[axis]))
       }

@@ -7,7 +7,7 @@ extension OneHot: Lowerable {
     let (indices, on, off) = (context.input("indices"), context.input("on_value"), context.input("off_value"))
     let shape = context.outputFact().shape
     let axis = try normalized(axis: axis, rank: shape.count, Self.name)
-    try context.bindExtent(shape[axis], to: "depth", 0, bound: context.usualBound) { $0 }
+    try context.bindExtent(shape[axis], to: "depth", 0, bound: nil) { $0 }
     let output = context.output()
     let reader = context.program
     try context.map("one_hot", to: output) { (params, axes) throws(Diagnostic) in

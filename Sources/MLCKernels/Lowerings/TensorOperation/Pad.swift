@@ -4,15 +4,14 @@ import MLCOps
 
 extension Pad: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    guard let amounts = context.fact("pad").elements else {
-      throw Diagnostic("lower.pad-amounts", "the amounts are not known before run time", kind: .unsupported)
-    }
-    let x = context.input("x")
+    let (x, pad) = (context.input("x"), context.input("pad"))
     let (shape, dtype) = (context.program[x].shape, context.program[x].dtype.widened)
-    let first = shape.count - amounts.count / 2
-    let padded = shape.indices.filter {
-      $0 >= first && (amounts[2 * ($0 - first)], amounts[2 * ($0 - first) + 1]) != (0, 0)
+    let amounts = context.fact("pad").elements
+    let first = shape.count - (context.program[pad].shape[0].constant ?? 0) / 2
+    let padded = shape.indices.filter { axis in
+      axis >= first && amounts.map { ($0[2 * (axis - first)], $0[2 * (axis - first) + 1]) != (0, 0) } ?? true
     }
+    if amounts == nil { try bindExtents(padded, first, in: &context) }
     let fill = context.optionalInput("constant_val")
     let output = context.output()
     let result = context.program[output].shape
@@ -23,7 +22,10 @@ extension Pad: Lowerable {
     try context.map("pad", to: output) { (params, axes) throws(Diagnostic) in
       var index = axes
       for axis in padded {
-        let position = axes[axis] + .dim(-amounts[2 * (axis - first)])
+        let slot = 2 * (axis - first)
+        let position =
+          amounts.map { axes[axis] + .dim(-$0[slot]) }
+          ?? .value(.index(axes[axis], .int64) - reader.integer(pad, [.constant(slot)], &params))
         index[axis] = mode == "constant" ? position : source(position, shape[axis])
       }
       let value = params.load(x, index)
@@ -37,13 +39,27 @@ extension Pad: Lowerable {
     }
   }
 
+  /// Computes the extents of amounts that data decides.
+  private func bindExtents(_ padded: [Int], _ first: Int, in context: inout LoweringContext) throws(Diagnostic) {
+    let pad = context.input("pad")
+    let (shape, result) = (context.fact("x").shape, context.outputFact().shape)
+    let reader = context.program
+    for axis in padded {
+      let slot = 2 * (axis - first)
+      try context.bind(result[axis], "extent\(axis)", bound: nil) { (params) throws(Diagnostic) in
+        .size(shape[axis]) + reader.integer(pad, [.constant(slot)], &params)
+          + reader.integer(pad, [.constant(slot + 1)], &params)
+      }
+    }
+  }
+
   /// The element of an axis of extent `n` that stands at `position`, outside which it goes on by `mode`.
   private func source(_ position: Index, _ n: Dim) -> Index {
     let number = Scalar.index(position, .int64)
     switch mode {
     case "replicate":
       return .value(.binary(.max, .binary(.min, number, .size(n - 1)), .integer(0, .int64)))
-    case "wrap": return position.modulo(n)
+    case "wrap": return position.modulo(Dim.largest(n, 1))
     default:
       let period = Dim.largest(2 * (n - 1), 1)
       let phase = Scalar.index(position.modulo(period), .int64)

@@ -20,14 +20,14 @@ extension Range1D: Lowerable {
     }
   }
 
-  /// Computes a length that is not known before the program runs. What has no bound has the usual one.
+  /// Computes a length that is not known before the program runs. What has no bound is open.
   private func bindLength(in context: inout LoweringContext) throws(Diagnostic) {
     let ports = ["end", "start", "step"]
     let facts = ports.map { context.fact($0) }
     let length = context.outputFact().shape[0]
     guard let name = length.symbol, context.isUnbound(name) else { return }
     let limit = Range1D.steps(facts[0], facts[1], facts[2])?.limit
-    let bound = limit.map { Dim.largest($0, 0) } ?? context.usualBound
+    let bound = limit.map { Dim.largest($0, 0) }
     let tensors = ports.map { context.input($0) }
     let reader = context.program
     try context.bind(length, "length", bound: bound) { (params) throws(Diagnostic) in

@@ -7,7 +7,7 @@ extension Tile: Lowerable {
     let x = context.input("x")
     let (own, shape) = (context.program[x].shape, context.outputFact().shape)
     for (axis, extent) in shape.enumerated() {
-      try context.bindExtent(extent, to: "reps", axis, bound: context.usualBound) { $0 * .size(own[axis]) }
+      try context.bindExtent(extent, to: "reps", axis, bound: nil) { $0 * .size(own[axis]) }
     }
     try context.rearrange("tile", from: x) { axes in
       axes.indices.map { own[$0] == shape[$0] ? axes[$0] : axes[$0].modulo(own[$0]) }

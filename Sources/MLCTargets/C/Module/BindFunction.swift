@@ -15,7 +15,7 @@ struct BindFunction {
   init(_ requirements: [SizeRequirement], _ plan: MemoryPlan, _ sizes: SizeSpelling) {
     (self.requirements, self.plan) = (requirements, plan)
     var sizes = sizes
-    sizes.isWide = true
+    sizes.arithmetic = .wide
     self.sizes = sizes
   }
 

@@ -64,6 +64,7 @@ package struct CModuleBuilder {
   private var steps: [ModuleStep] = []
   /// Of late sizes.
   private let bounds: [String: Dim]
+  private var openTensors: OpenTensors
   private var scratchBytes = 0
   /// Functions that hold parts of the program, in the order of their numbers.
   private var parts: [CCode] = []
@@ -84,6 +85,7 @@ package struct CModuleBuilder {
     self.plan = plan ?? MemoryPlan(program)
     sizes = SizeSpelling(program)
     bounds = Dictionary(uniqueKeysWithValues: program.lateSymbols.map { ($0.name, $0.bound) })
+    openTensors = OpenTensors(program, sizes)
     for (index, buffer) in self.plan.buffers.enumerated() { bufferOfTensor[buffer.tensor] = index }
   }
 
@@ -161,8 +163,15 @@ package struct CModuleBuilder {
     case .bindSize(let name, let tensor):
       let type = program[tensor].dtype == .int32 ? "int32_t" : "int64_t"
       let (size, bound) = (sizes.spell(.symbol(name)), sizes.spell(bounds[name]!))
-      return "\(size) = checked_size(f, *(const \(type) *)\(try pointer(tensor, &weights)), \(bound));"
-    case .setSize(let name, let value): return "\(sizes.spell(.symbol(name))) = \(sizes.spell(value));"
+      return """
+        \(size) = checked_size(f, *(const \(type) *)\(try pointer(tensor, &weights)), \(bound));
+        \(openTensors.refusal(setting: name))
+        """
+    case .setSize(let name, let value):
+      return """
+        \(sizes.spell(.symbol(name))) = \(sizes.spell(value));
+        \(openTensors.refusal(setting: name))
+        """
     }
   }
 
@@ -184,6 +193,16 @@ package struct CModuleBuilder {
     let checks = changed.enumerated().map { number, item in
       "if (next[\(number)] > \(sizes.spell(bounds[item.name]!))) { *f->fault = MLC_FAULT_SIZE; break; }"
     }
+    let excess = openTensors.excess(changing: changed)
+    let limit: CCode? = excess.map { condition in
+      """
+      int over = 0;
+      if (\(condition) || over) {
+        refuse_size(f);
+        break;
+      }
+      """
+    }
     let sets = changed.enumerated().map { "\(sizes.spell(.symbol($1.name))) = next[\($0)];" }
     return """
       for (;;) {
@@ -192,6 +211,7 @@ package struct CModuleBuilder {
         \(body)
         \(changed.isEmpty ? "" : "const int64_t next[] = {\(next)};")
         \(CCode(lines: checks))
+        \(limit ?? [])
         \(copies)
         \(CCode(lines: sets))
       }
@@ -305,10 +325,13 @@ package struct CModuleBuilder {
 
       \(program.lateSymbols.isEmpty ? "" : CModuleText.late)
 
+      \(openTensors.functions)
+
       \(parts.joined())
       static void run(const mlc_frame *f) {
         int64_t *const s = f->symbols;
         (void)s;
+        \(openTensors.atStart)
         \(body)
       }
 

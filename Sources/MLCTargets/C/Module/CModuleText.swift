@@ -46,17 +46,26 @@ enum CModuleText {
 
   /// A size that data decides; one that is out of its bounds is a fault.
   static let late = """
+    static void refuse_size(const mlc_frame *f) {
+      if (*f->fault == 0) *f->fault = MLC_FAULT_SIZE;
+    }
+
     static int64_t checked_size(const mlc_frame *f, int64_t size, int64_t bound) {
       if (size >= 0 && size <= bound) return size;
-      if (*f->fault == 0) *f->fault = MLC_FAULT_SIZE;
+      refuse_size(f);
       return size < 0 ? 0 : bound;
     }
     """
 
-  /// Runs one kernel. With a profile, counts its nanoseconds; after a fault, notes which step it was.
+  /// Runs one kernel, unless there was a fault: sizes may not fit memory then. With a profile, counts its nanoseconds;
+  /// after a fault, notes which step it was.
   static let step = """
     __attribute__((noinline)) static void run_step(
       const mlc_frame *f, int64_t step, mlc_kernel kernel, void *const *p, int64_t tasks) {
+      if (__builtin_expect(*f->fault != 0, 0)) {
+        if (*f->fault >> 32 == 0) *f->fault |= (step + 1) << 32;
+        return;
+      }
       if (tasks <= 0) return;
       uint64_t start = f->profile ? f->clock() : 0;
       f->parallel(f->pool, kernel, f, p, tasks);
