@@ -39,7 +39,8 @@ import Testing
     #expect(notes.contains { $0.hasPrefix("input x:") && $0.contains("range") }, "\(notes)")
     let shown = try MLCProcess("inspect", out).output
     #expect(shown.contains("32 to 64") && shown.contains("16 to 48"), "\(shown)")
-    let listed = try MLCProcess("convert", model, "-o", out, "--input", "x={1,2},3,{32,64},{16,48}", "--strict", "--json")
+    let shape = "x={1,2},3,{32,64},{16,48}"
+    let listed = try MLCProcess("convert", model, "-o", out, "--input", shape, "--strict", "--json")
     #expect(try listed.json()["notes"] as? [String] == [], "\(listed.output)")
     #expect(try MLCProcess("inspect", out).output.contains("1 × 32 × 16"))
   }

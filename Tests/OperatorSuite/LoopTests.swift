@@ -102,8 +102,8 @@ import Testing
     _ = try play(function, [Tensor(.int32, [], [3]), Tensor([4], floats: [1, 2, -1, 0])])
   }
 
-  /// What outgrows the limit of tensors that nothing bounds is a fault, not a store past the end. A round begins only if
-  /// there is room for what it computes, here twice as much as it is given.
+  /// What outgrows the limit of tensors that nothing bounds is a fault, not a store past the end. A round begins only
+  /// if there is room for what it computes, here twice as much as it is given.
   @Test func sizesBeyondTheLimitAreRefused() throws {
     var builder = Builder()
     let limit = builder.input("limit", TensorType(.int32, [Dim]()))

@@ -25,7 +25,7 @@ enum Interface {
   /// More shapes than this Core ML does not take for one input.
   private static let mostShapes = 128
 
-  /// The extents, and what open ones can be: the shapes where the model enumerates them all, else a range for each axis.
+  /// The extents, and what open ones can be: the shapes where the model enumerates them all, else ranges of the axes.
   private static func setShape(
     _ name: String,
     _ shape: [Dim],
@@ -56,8 +56,9 @@ enum Interface {
     array.shapeRange.sizeRanges = shape.map { range($0, bounds) }
     if lists.isEmpty { return }
     report.note(
-      "input \(name.shown()): Core ML takes at most \(mostShapes) shapes, or a range for each axis, not both; each size "
-        + "that is one of several became a range from the least to the greatest, and the package takes what lies between"
+      "input \(name.shown()): Core ML takes at most \(mostShapes) shapes, or a range for each axis, not both; each "
+        + "size that is one of several became a range from the least to the greatest, and the package takes what lies "
+        + "between"
     )
   }
 

@@ -58,8 +58,7 @@ extension LoweringContext {
     append(.bindSize(name, from: number))
   }
 
-  /// Makes `name` a late size that is at most `bound`; an open one where there is none, or where other open sizes decide
-  /// it.
+  /// Makes `name` a late size that is at most `bound`; an open one where there is none, or other open sizes decide it.
   mutating func declare(_ name: String, bound: Dim?) {
     guard isUnbound(name) else { return }
     guard let bound, !program.lateSymbols.contains(where: { $0.isOpen && bound.symbols.contains($0.name) }) else {

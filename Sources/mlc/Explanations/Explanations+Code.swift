@@ -108,7 +108,7 @@ extension Explanation {
     .init("runtime.output-shape", "With these sizes an output would have a negative extent. Give larger inputs."),
     .init(
       "runtime.size",
-      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, for one. "
+      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, say. "
         + "Or it makes a tensor larger than its limit, where nothing in the model bounds the size: "
         + "'mlc compile --size-limit' sets another."
     ),

@@ -158,7 +158,8 @@ extension BenchMeasurement.Report {
     ]
     if let contest {
       let other = "\(contest.otherMilliseconds.fixed(3)) ms: \(contest.path)"
-      lines.append("against \(other), in turn with \(contest.milliseconds.fixed(3)) ms; ratio \(contest.ratio.fixed(3))")
+      let here = contest.milliseconds.fixed(3)
+      lines.append("against \(other), in turn with \(here) ms; ratio \(contest.ratio.fixed(3))")
       if contest.isSlowerInHalf {
         lines.append("\nnote: fp16 is slower here: it takes \(contest.ratio.fixed(2)) times what fp32 takes")
       }
