@@ -202,7 +202,8 @@ extension BenchMeasurement.Report {
   /// The slowest kernels first.
   private var stepTable: ConsoleText {
     let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
-    var table = Table(["µs", "share", "GFLOP/s", "GB/s", "kernel", "result", "nodes"], right: [0, 1, 2, 3], cut: [5, 6])
+    let columns = ["µs", "share", "GFLOP/s", "GB/s", "kernel", "result", "nodes"]
+    var table = Table(columns, right: [0, 1, 2, 3], cut: [5, 6])
     for row in rows.sorted(by: { $0.microseconds > $1.microseconds }) {
       table.add([
         row.microseconds.fixed(1), "\((row.microseconds / total * 100).fixed(1))%",
