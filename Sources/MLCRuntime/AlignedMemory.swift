@@ -13,6 +13,8 @@ package enum AlignedMemory {
   private static let hugePage = 1 << 21
   /// From so many bytes on a block is a mapping of its own.
   private static let leastMapping = 1 << 26
+  /// A block that is larger is for tensors whose extents nothing bounds: little of it is used, and a huge page wasted.
+  private static let mostInHugePages = 1 << 28
 
   /// At least 64-byte aligned, never null. Large blocks start at a huge page and ask for huge pages; very large ones
   /// are addresses alone, for which the system takes memory where it is touched. Throws `runtime.memory` when there is
@@ -63,7 +65,7 @@ package enum AlignedMemory {
       let memory = start + before
       if before > 0 { munmap(start, before) }
       munmap(memory + length, hugePage - before)
-      madvise(memory, length, MADV_HUGEPAGE)
+      madvise(memory, length, byteCount <= mostInHugePages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE)
       return memory
     }
   #endif

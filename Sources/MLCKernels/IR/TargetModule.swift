@@ -4,7 +4,7 @@ import MLCCore
 package protocol TargetModule: Sendable {
   /// The kernel calls of the program, in order.
   var steps: [ModuleStep] { get }
-  /// Bytes of the temporaries, when every size is a number.
+  /// Bytes of the temporaries, when every size is a number that something bounds.
   var arenaBytes: Int? { get }
   var weightBytes: Int { get }
   /// What a reader may want to see of the code.

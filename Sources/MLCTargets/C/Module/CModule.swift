@@ -101,7 +101,7 @@ package struct CModuleBuilder {
       device: target.device,
       sources: [SourceFile(name: "module.c", text: main)] + kernelFiles(count),
       steps: steps,
-      arenaBytes: plan.offsets == nil ? nil : plan.arenaBytes,
+      arenaBytes: plan.offsets == nil || program.lateSymbols.contains { $0.isOpen } ? nil : plan.arenaBytes,
       weightBytes: weights.byteCount
     )
   }
