@@ -29,7 +29,7 @@ struct Explain: Command {
     } else if let type = OperatorSet.standard.first(where: { $0.name == name }) {
       let page = OperatorPage(type)
       Console.result(output.json ? page.json.line : page.text)
-    } else if let rule = ONNXOperatorTable.rules.first(where: { $0.types.contains(name) }) {
+    } else if let rule = ONNXOperatorTable.rule(named: name) {
       explain(rule)
     } else if let explanation = Explanation.of(name) {
       Console.result(output.json ? explanation.json.line : ConsoleText(document: explanation.text))

@@ -11,7 +11,7 @@ struct DiagnosticIDs {
     .deletingLastPathComponent()
 
   /// What strings of the form of an id begin with that name operators of ONNX and functions of TensorFlow.
-  private static let modules: Set<String> = ["ai", "math", "nn"]
+  private static let modules: Set<String> = ["ai", "com", "math", "nn"]
   /// What those end with that name files.
   private static let suffixes: Set<String> = [
     "c", "so", "o", "h", "json", "txt", "onnx", "mlmodel", "lld", "bin", "npy", "npz", "h5", "keras", "zip",

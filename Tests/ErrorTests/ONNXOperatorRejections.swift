@@ -83,6 +83,7 @@ extension Rejection {
     node("onnx.gelu", "Gelu", [[1]], [ONNXModels.attribute("approximate", "all")], opset: 20),
     node("onnx.gemm", "Gemm", [[1], [1, 1]]),
     node("onnx.not-constant", "CumSum", [[1], []]),
+    node("onnx.quantization", "QuantizeLinear", [[2], [3]]),
   ]
 
   private static let onnxRecurrences: [Rejection] = [

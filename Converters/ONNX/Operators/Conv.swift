@@ -8,20 +8,25 @@ package enum ONNXConv: ONNXOperator {
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, weight) = (try context.required(0), try context.required(1))
-    let (data, kernel) = (context.fact(x), context.fact(weight))
-    guard data.rank >= 3, data.rank == kernel.rank else {
-      throw Diagnostic("conv.rank", "the data is \(data.type), but the weight is \(kernel.type)")
+    let op = try op(node, data: context.fact(x), weight: context.fact(weight))
+    return [try context.emit(op, x, weight, context.input(2))]
+  }
+
+  /// The operation that the attributes of a convolution node mean for data and a weight of these shapes.
+  static func op(_ node: ONNXNode, data: Fact, weight: Fact) throws(Diagnostic) -> Conv {
+    guard data.rank >= 3, data.rank == weight.rank else {
+      throw Diagnostic("conv.rank", "the data is \(data.type), but the weight is \(weight.type)")
     }
-    try checkKernelShape(node, kernel.shape)
+    try checkKernelShape(node, weight.shape)
     var window = try ONNXWindow(node)
-    try window.settle("conv", kernel: Array(kernel.shape[2...]), input: Array(data.shape[2...]))
+    try window.settle("conv", kernel: Array(weight.shape[2...]), input: Array(data.shape[2...]))
     var op = Conv()
     op.strides = window.strides
     op.dilations = window.dilations
     op.pad = window.pad
     op.padType = window.padType
     op.groups = try node.int("group", default: 1)
-    return [try context.emit(op, x, weight, context.input(2))]
+    return op
   }
 
   /// `kernel_shape`, when given, is the weight's. Throws `onnx.kernel-shape`.

@@ -24,7 +24,8 @@ package enum ONNXLayerNormalization: ONNXOperator {
     return [y] + (try moments(x, axes, op.epsilon, in: &context))
   }
 
-  private static func moments(_ x: ValueID, _ axes: [Int], _ epsilon: Double, in context: inout ONNXContext)
+  /// Mean and 1 / √(variance + epsilon), named after the outputs 1 and 2.
+  static func moments(_ x: ValueID, _ axes: [Int], _ epsilon: Double, in context: inout ONNXContext)
     throws(Diagnostic) -> [ValueID]
   {
     var mean = ReduceMean()

@@ -1,11 +1,13 @@
 import MLCCore
 import MLCGraph
+import MLCOps
 
 /// A function under rewriting: who makes each value, how often it is read, and new operations in the making.
 package struct GraphEditor: Sendable {
   package private(set) var function: Function
   private var producers: [Operation?]
   private var counts: [Int]
+  private var rounded: Set<ValueID> = []
   private var substitution: [ValueID: ValueID] = [:]
   private var taken: Set<String>
   /// Values of which more is known than when their readers were inferred.
@@ -27,6 +29,7 @@ package struct GraphEditor: Sendable {
     for operation in block.operations {
       for output in operation.outputs { producers[output.index] = operation }
       for input in operation.inputs.joined() { counts[input.index] += 1 }
+      if operation.op is Round { rounded.formUnion(operation.inputs.joined()) }
       for nested in operation.blocks { index(nested) }
     }
     for output in block.outputs { counts[output.index] += 1 }
@@ -42,6 +45,8 @@ package struct GraphEditor: Sendable {
   package func producer(_ value: ValueID) -> Operation? { producers[value.index] }
   /// How often operations and blocks read `value`.
   package func uses(_ value: ValueID) -> Int { counts[value.index] }
+  /// Whether a `round` of the function as it was given reads `value`: the last bit of a tie decides.
+  package func isRounded(_ value: ValueID) -> Bool { rounded.contains(value) }
 
   /// The operation that makes `value` when its operator is `Op`.
   package func producer<Op: Operator>(_ value: ValueID, as type: Op.Type) -> (operation: Operation, op: Op)? {

@@ -107,7 +107,10 @@ extension Explanation {
   ]
 
   private static let onnxNodes: [Explanation] = [
-    .init("onnx.activations", "mlc does not have one of the activations of a recurrent node, or they are too few."),
+    .init(
+      "onnx.activations",
+      "mlc does not have one of the activations of a recurrent or fused node, or they are too few."
+    ),
     .init("onnx.auto-pad", "auto_pad is NOTSET, VALID, SAME_UPPER or SAME_LOWER."),
     .init("onnx.batch-norm", "mlc has no batch normalisation with statistics for every position (spatial = 0)."),
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
@@ -136,6 +139,11 @@ extension Explanation {
     ),
     .init("onnx.pad", "Pad needs two amounts for each axis that it pads; its mode is constant, reflect, edge or wrap."),
     .init("onnx.pads", "pads has two numbers for each spatial axis, all that come before first."),
+    .init(
+      "onnx.quantization",
+      "A scale or zero point does not fit the tensor that it belongs to, or an element type is none of the operator's: "
+        + "quantised tensors are integers of 2 to 16 bits, 8 in products and convolutions, whose sums are int32."
+    ),
     .init(
       "onnx.resize",
       "mlc has no antialiasing in Resize, and no coordinate mode tf_half_pixel_for_nn. Export with others."

@@ -44,6 +44,27 @@ extension PassCase {
     ),
     PassCase(
       MergeConstantArithmetic(),
+      "a quotient that is rounded stays",
+      before: """
+        func @main(%x: fp32[2, 3]) -> ("y" = %y, "z" = %z) {
+          %a = const {val = fp32[](4.0)}
+          %b = real_div(x = %x, y = %a)
+          %y = round(x = %b)
+          %z = real_div(x = %x, y = %a)
+        }
+        """,
+      after: """
+        func @main(%x: fp32[2, 3]) -> ("y" = %y, "z" = %z) {
+          %a = const {val = fp32[](4.0)} : fp32[]
+          %b = real_div(x = %x, y = %a) : fp32[2, 3]
+          %y = round(x = %b) : fp32[2, 3]
+          %const = const {val = fp32[](0.25)} : fp32[]
+          %z = mul(x = %x, y = %const) : fp32[2, 3]
+        }
+        """
+    ),
+    PassCase(
+      MergeConstantArithmetic(),
       "merge",
       before: """
         func @main(%x: fp32[2, 3]) -> ("y" = %y) {

@@ -1,0 +1,35 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `QuantizeLinear`, `saturate(round(x / scale) + zero point)`, → `real_div`, `round`, `add`, `clip`, `cast`. The
+/// result has the type of the zero point, else `output_dtype`, else `uint8`; `saturate` concerns types that mlc has
+/// not.
+package enum ONNXQuantizeLinear: ONNXOperator {
+  package static let types = ["QuantizeLinear"]
+  package static var sinceOpset: Int { 10 }
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    let x = try context.required(0)
+    let form = try context.quantization(
+      scale: 1,
+      zeroPoint: 2,
+      of: x,
+      axis: context.fact(x).rank == 1 ? 0 : try node.int("axis", default: 1),
+      block: try node.int("block_size", default: 0)
+    )
+    let zeroType = form.zeroPoint.map { context.fact($0).dtype }
+    let asked = try type("output_dtype", of: node)
+    guard asked == nil || zeroType == nil || asked == zeroType else {
+      throw Diagnostic("onnx.quantization", "the zero point is \(zeroType!.rawValue), output_dtype \(asked!.rawValue)")
+    }
+    let dtype = zeroType ?? asked ?? .uint8
+    return [try context.quantized(x, form, to: dtype, precision: try type("precision", of: node))]
+  }
+
+  /// The type that an attribute names; 0 names none.
+  static func type(_ attribute: String, of node: ONNXNode) throws(Diagnostic) -> DType? {
+    let code = try node.int(attribute, default: 0)
+    return code == 0 ? nil : try ONNXDataType.dtype(code)
+  }
+}
