@@ -8,7 +8,8 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm tsan setup-arm setup-browser
 .PHONY: bench bench-cliffs bench-compilers bench-compressed bench-keras fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
-PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config python3-venv
+PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
+  python3-venv
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Converters Specs Tests Examples
 MLC := .build/release/mlc

@@ -90,6 +90,7 @@ let package = Package(
 
     // Tensors in files.
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
     .target(name: "CMLCImage", dependencies: ["CPNG", "CJPEG"]),
@@ -156,7 +157,7 @@ let package = Package(
     ),
     module(
       "MLCFormatCoreML",
-      ["MLCOps", "MLCGraph", "MLCCore", "CoreMLProto", "MLCProtobuf", protobuf],
+      ["MLCOps", "MLCGraph", "MLCCore", "CoreMLProto", "MLCProtobuf", "CZlib", protobuf],
       path: "Converters/CoreML",
       exclude: ["Proto"]
     ),
@@ -207,7 +208,10 @@ let package = Package(
     tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCFormatCoreMLTests",
-      ["MLCFormatCoreML", "MLCImportONNX", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"],
+      [
+        "MLCFormatCoreML", "CoreMLProto", "CZlib", "MLCImportONNX", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore",
+        protobuf,
+      ],
       exclude: ["check_package.py", "expand_package.py", "make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),

@@ -19,10 +19,14 @@ static png_uint_32 format_of(uint32_t channels) {
   }
 }
 
+/// 16-bit channels are taken to be as bright as 8-bit ones of the same fraction, which is what files hold; libpng's own
+/// guess, without a word in the file, is light in linear steps.
 static int begin(png_image *image, const void *bytes, size_t count, mlc_image_message *message) {
   memset(image, 0, sizeof *image);
   image->version = PNG_IMAGE_VERSION;
-  return png_image_begin_read_from_memory(image, bytes, count) ? 0 : fail(image, message);
+  if (!png_image_begin_read_from_memory(image, bytes, count)) return fail(image, message);
+  image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+  return 0;
 }
 
 int mlc_png_size(const void *bytes, size_t count, mlc_image_size *size, mlc_image_message *message) {

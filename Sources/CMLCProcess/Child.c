@@ -8,6 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
 struct mlc_child {
   pid_t supervisor;
   /// This process's end of a socket: the supervisor ends the program when it is closed, and writes into it how the
@@ -23,6 +27,16 @@ static void forget(int descriptor) {
   if (descriptor >= 0) close(descriptor);
 }
 
+/// A file for reading nothing and writing what nobody reads. Where there are no devices, as in a bare root, an empty one
+/// without a name, whose end is where it was last written to.
+static int open_nowhere(void) {
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+#if defined(__linux__)
+  if (nowhere < 0) nowhere = (int)syscall(SYS_memfd_create, "nowhere", 1u /* MFD_CLOEXEC */);
+#endif
+  return nowhere;
+}
+
 /// Opens what a child takes; false when there are no more descriptors.
 static bool open_all(const mlc_program *program, int control[2], int messages[2], int *nowhere) {
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, control) != 0) return false;
@@ -31,7 +45,7 @@ static bool open_all(const mlc_program *program, int control[2], int messages[2]
     fcntl(control[i], F_SETFD, FD_CLOEXEC);
     if (messages[i] >= 0) fcntl(messages[i], F_SETFD, FD_CLOEXEC);
   }
-  *nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  *nowhere = open_nowhere();
   return *nowhere >= 0;
 }
 

@@ -18,9 +18,25 @@ package enum FileKind {
       (0, Array("{".utf8), "JSON"),
       (0, Array("[".utf8), "JSON"),
     ]
-    if let known = signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) { return known.name }
+    let all = pictures + signatures
+    if let known = all.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) { return known.name }
+    if bytes.starts(with: Array("BM".utf8)), bytes.dropFirst(6).starts(with: [0, 0, 0, 0]) { return "a BMP picture" }
     return isText(bytes.prefix(512), isCut: bytes.count > 512) ? "text" : nil
   }
+
+  /// That a file is not what it should be, with what it looks like, and for pictures what to do.
+  package static func otherwise(_ id: Diagnostic.ID, _ message: String, _ bytes: UnsafeRawBufferPointer) -> Diagnostic {
+    guard let guess = guess(bytes) else { return Diagnostic(id, message) }
+    let notes = guess.hasSuffix("picture") ? ["save it as PNG, as 'convert IN OUT.png' does"] : []
+    return Diagnostic(id, "\(message): it looks like \(guess)", notes: notes)
+  }
+
+  private static let pictures: [(offset: Int, bytes: [UInt8], name: String)] = [
+    (0, Array("GIF8".utf8), "a GIF picture"), (8, Array("WEBP".utf8), "a WebP picture"),
+    (0, [0x49, 0x49, 42, 0], "a TIFF picture"), (0, [0x4d, 0x4d, 0, 42], "a TIFF picture"),
+    (4, Array("ftyphei".utf8), "a HEIF picture"), (4, Array("ftypmif1".utf8), "a HEIF picture"),
+    (4, Array("ftypavif".utf8), "an AVIF picture"),
+  ]
 
   /// Whether a file may begin so that holds text alone: no control characters but tabs and those that end lines, and
   /// UTF-8, whose last character may be cut.

@@ -12,25 +12,31 @@ package enum ImageFile {
     return try locating(Location(file: path)) { () throws(Diagnostic) in try decode(file.storage, channels: channels) }
   }
 
-  /// The picture in `storage`, with as many channels as the file has, or with the 1 or 3 channels asked for: colour
-  /// turns grey by luma, grey is repeated, alpha is laid over white. 16-bit channels are reduced to 8.
+  /// The picture in `storage`, with as many channels as the file has, or with the 1 or 3 channels asked for
+  /// (`channels(of:_:)`). Of 16-bit channels the nearest of 8 bits is taken.
   ///
-  /// Throws `image.format` (neither PNG nor JPEG), `image.png`, `image.jpeg` (damaged or unsupported) and `image.size`
-  /// (empty, or larger than `maximumBytes`).
+  /// Throws `image.format` (neither PNG nor JPEG, saying what it looks like), `image.png`, `image.jpeg` (damaged, cut
+  /// off or unsupported) and `image.size` (empty, or larger than `maximumBytes`).
   package static func decode(_ storage: Storage, channels: Int? = nil) throws(Diagnostic) -> Tensor {
     defer { withExtendedLifetime(storage) {} }
     let bytes = storage.bytes
     precondition(channels == nil || channels == 1 || channels == 3)
     let format = TensorFile.Format(of: bytes)
-    guard format == .png || format == .jpeg else { throw Diagnostic("image.format", "neither a PNG nor a JPEG file") }
+    guard format == .png || format == .jpeg else {
+      throw FileKind.otherwise("image.format", "neither a PNG nor a JPEG file", bytes)
+    }
     let isPNG = format == .png
     var message = mlc_image_message()
     var size = mlc_image_size()
     func check(_ status: Int32) throws(Diagnostic) {
-      if status != 0 { throw Diagnostic(isPNG ? "image.png" : "image.jpeg", text(message)) }
+      if status == 0 { return }
+      let ending = isPNG ? bytes.suffix(8).prefix(4) : bytes.suffix(2)
+      let isWhole = ending.elementsEqual(isPNG ? Array("IEND".utf8) : [0xff, 0xd9])
+      throw Diagnostic(isPNG ? "image.png" : "image.jpeg", (isWhole ? "" : "the file is cut off: ") + text(message))
     }
     try check((isPNG ? mlc_png_size : mlc_jpeg_size)(bytes.baseAddress, bytes.count, &size, &message))
-    if let channels { size.channels = UInt32(channels) }
+    // Of JPEG files, which hold luma, libjpeg gives it.
+    if let channels, !isPNG { size.channels = UInt32(channels) }
     let shape = [Int(size.height), Int(size.width), Int(size.channels)]
     guard let count = shape.checkedProduct, count > 0, count <= maximumBytes else {
       throw Diagnostic("image.size", "\(size.width) × \(size.height) pixels are too many, or none")
@@ -41,7 +47,8 @@ package enum ImageFile {
       status = decode(bytes.baseAddress, bytes.count, &size, out.baseAddress, &message)
     }
     try check(status)
-    return tensor
+    guard let channels else { return tensor }
+    return self.channels(of: tensor, channels)
   }
 
   /// Writes `uint8[height, width]` or `uint8[height, width, 1…4]` as PNG. The file appears whole or not at all.

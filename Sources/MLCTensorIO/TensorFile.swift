@@ -16,7 +16,8 @@ package enum TensorFile {
       case .npz: try NPZ.decode(storage)
       case .png, .jpeg: [(stem(of: path), try ImageFile.decode(storage))]
       case .json: try JSONTensor.decode(storage).map { ($0.name ?? stem(of: path), $0.tensor) }
-      case nil: throw Diagnostic("tensor-file.unknown", "neither .npy, .npz, PNG, JPEG nor JSON")
+      case nil:
+        throw FileKind.otherwise("tensor-file.unknown", "neither .npy, .npz, PNG, JPEG nor JSON", storage.bytes)
       }
     }
   }

@@ -42,7 +42,9 @@ package struct ZipReader: ~Copyable {
     }
     guard let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
       zip_source_free(source)
-      throw ZipReader.unsound(format, String(cString: zip_error_strerror(&error)))
+      // The directory stands at an archive's end.
+      let isCut = zip_error_code_zip(&error) == ZIP_ER_NOZIP
+      throw ZipReader.unsound(format, isCut ? "it is cut off" : String(cString: zip_error_strerror(&error)))
     }
     (self.archive, self.storage, self.format) = (archive, storage, format)
   }

@@ -34,13 +34,17 @@ struct Explain: Command {
     } else if let explanation = Explanation.of(name) {
       Console.result(output.json ? explanation.json.line : ConsoleText(document: explanation.text))
     } else {
-      throw Diagnostic(
-        "explain.unknown",
-        "there is no operator and no explanation '\(name)'; 'mlc explain list' names them",
-        kind: .usage
-      )
+      throw unknown
     }
     return 0
+  }
+
+  private var unknown: Diagnostic {
+    let known =
+      OperatorSet.standard.map { $0.name } + ONNXOperatorTable.rules.flatMap { $0.types }
+      + Explanation.table.map { $0.id }
+    let hint = known.nearest(to: name).map { "did you mean '\($0)'?" } ?? "'mlc explain list' names them"
+    return Diagnostic("explain.unknown", "there is no operator and no explanation '\(name)'; \(hint)", kind: .usage)
   }
 
   private func list() {

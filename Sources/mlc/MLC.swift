@@ -36,20 +36,33 @@ import MLCHDF5
     Foundation.exit(Console.status(code))
   }
 
-  /// Why the first of `arguments` is no command; `nil` when it is one, or an option.
+  /// Why the first of `arguments`, or the one that 'help' is asked of, is no command; `nil` when it is one, or an
+  /// option.
   private static func unknownCommand(_ arguments: ArraySlice<String>) -> Diagnostic? {
-    guard let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments
+    guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return nil }
     let all = configuration.subcommands
     if all.contains(where: { $0._commandName == word }) { return nil }
     let known = all.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
     return Diagnostic("command.unknown", "there is no command '\(word)'; \(known.suggestion(for: word))", kind: .usage)
   }
 
+  /// What the system lacks without which a program of Linux does not even know its arguments.
+  private static var missingSystem: Diagnostic? {
+    #if os(Linux)
+      if FileManager.default.fileExists(atPath: "/proc/self/exe") { return nil }
+      let problem = "there is no /proc, which holds a program's arguments: mount it, as 'mount -t proc proc /proc' does"
+      return Diagnostic("process.start", problem, kind: .environment)
+    #else
+      return nil
+    #endif
+  }
+
   /// Parses and runs; a command line that is wrong ends with 2.
   private static func run() -> Int32 {
-    if let unknown = unknownCommand(CommandLine.arguments.dropFirst()) {
-      Console.report(unknown, json: CommandLine.arguments.contains("--json"))
-      return unknown.kind.rawValue
+    if let problem = missingSystem ?? unknownCommand(CommandLine.arguments.dropFirst()) {
+      Console.report(problem, json: CommandLine.arguments.contains("--json"))
+      return problem.kind.rawValue
     }
     do {
       var command = try parseAsRoot()

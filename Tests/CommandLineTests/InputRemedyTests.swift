@@ -29,6 +29,44 @@ import Testing
     #expect(nearly.errors.contains("note: --image-size 8x12 makes it fit"), "\(nearly.errors)")
   }
 
+  /// A model of grey pictures takes coloured ones, and its channels may be elsewhere all the same.
+  @Test func greyPicturesElsewhere() throws {
+    let picture = "x=" + Self.pictures.appending(path: "rgb.png").path()
+    let grey = MLCProcess.fixture("picture-grey.onnx")
+    let wrong = try predict(grey, "--input", picture)
+    #expect(wrong.errors.contains("channels elsewhere: --image-layout nhwc"), "\(wrong.errors)")
+    #expect(try predict(grey, "--input", picture, "--image-layout", "nhwc").status == 0)
+  }
+
+  @Test func modelsWithoutABatch() throws {
+    let picture = "x=" + Self.pictures.appending(path: "rgb.png").path()
+    let alone = MLCProcess.fixture("picture-alone.onnx")
+    #expect(try predict(alone, "--input", picture).status == 0)
+    let wrong = try predict(alone, "--input", picture, "--image-size", "4x4")
+    #expect(wrong.errors.contains("note: --image-size 8x12 makes it fit"), "\(wrong.errors)")
+  }
+
+  @Test func picturesWithAlpha() throws {
+    let clear = "x=" + Self.pictures.appending(path: "clear.png").path()
+    let laid = try predict(Self.model, "--input", clear, "--image-layout", "nhwc")
+    #expect(laid.status == 0 && laid.errors.contains("alpha channel is laid over white"), "\(laid.errors)")
+    let transparent = MLCProcess.fixture("picture-transparent.onnx")
+    let whole = try predict(transparent, "--input", clear)
+    #expect(whole.status == 0 && !whole.errors.contains("laid"), "\(whole.errors)")
+    let wrong = try predict(transparent, "--input", "x=" + Self.pictures.appending(path: "rgb.png").path())
+    #expect(wrong.errors.contains("save the picture with its alpha channel"), "\(wrong.errors)")
+  }
+
+  /// Three axes, the last of them channels, for a model that has a batch and its channels first.
+  @Test func aMissingBatchAxisOfATransposedTensor() throws {
+    let work = try Workspace()
+    let file = work.path("x.json")
+    let pixels = [[[Int]]](repeating: .init(repeating: [1, 2, 3, 4], count: 12), count: 8)
+    try JSONSerialization.data(withJSONObject: ["x": pixels]).write(to: URL(filePath: file))
+    let wrong = try predict(MLCProcess.fixture("picture-transparent.onnx"), "--input", "x=\(file)")
+    #expect(wrong.errors.contains("transpose it by (2, 0, 1), and give --add-batch"), "\(wrong.errors)")
+  }
+
   @Test func aMissingBatchAxis() throws {
     let work = try Workspace()
     let file = work.path("x.json")

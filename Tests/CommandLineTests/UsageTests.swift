@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  /// A word near to one that is known is taken for it; what 'help' is asked of is a command.
+  @Test func nearWordsAreProposed() throws {
+    let error = try MLCProcess("explain", "runtime.no-targt")
+    #expect(error.status == 2 && error.errors.contains("did you mean 'runtime.no-target'?"), "\(error.errors)")
+    #expect(try MLCProcess("explain", "Convv").errors.contains("did you mean 'conv'?"))
+    #expect(try MLCProcess("explain", "frobnicating").errors.contains("'mlc explain list' names them"))
+    let help = try MLCProcess("help", "compil")
+    #expect(help.status == 2 && help.output.isEmpty && help.errors.contains("did you mean 'compile'?"))
+    #expect(try MLCProcess("help", "compile").status == 0)
+  }
+
   @Test func completionScriptsAreForTheirShell() throws {
     #expect(try MLCProcess("completion", "bash").output.contains("complete "))
     #expect(try MLCProcess("completion", "zsh").output.hasPrefix("#compdef mlc"))

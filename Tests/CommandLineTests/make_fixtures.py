@@ -31,9 +31,8 @@ def twice(name):
     model(name, [helper.make_node("Abs", ["x"], ["y"], name="Abs_0")], [("x", TensorProto.FLOAT, [1])], outputs)
 
 
-def picture(name):
-    """A model that takes a picture with its channels last."""
-    shape = [1, 8, 12, 3]
+def picture(name, shape):
+    """A model that takes a picture of this shape."""
     nodes = [helper.make_node("Relu", ["x"], ["y"], name="Relu_0")]
     model(name, nodes, [("x", TensorProto.FLOAT, shape)], [("y", TensorProto.FLOAT, shape)])
 
@@ -216,7 +215,10 @@ def main():
         [("b", TensorProto.FLOAT, [2])],
     )
     twice("twice")
-    picture("picture")
+    picture("picture", [1, 8, 12, 3])
+    picture("picture-grey", [1, 8, 12, 1])
+    picture("picture-alone", [3, 8, 12])
+    picture("picture-transparent", [1, 4, 8, 12])
     documented("documented")
     doubling("doubling")
     expanding("expanding")

@@ -24,6 +24,7 @@ extension Rejection {
     whole("coreml.model-type") { $0.identity = .init() },
     whole("coreml.not-a-model") { $0.type = nil },
     whole("coreml.note") { $0.description_p.metadata.userDefined["com.mlc.program"] = "{" },
+    whole("coreml.note") { $0.description_p.metadata.userDefined["com.mlc.program"] = "zlib:2:e30=" },
     model("coreml.outputs") { operation in
       operation.type = "const"
       operation.inputs = [:]

@@ -8,6 +8,8 @@ import Testing
   @Test(arguments: [
     ("", "an empty file"), ("<!DOCTYPE html>", "HTML or XML"), ("{\"a\": 1}", "JSON"), ("PK\u{3}\u{4}xyz", "a zip"),
     ("version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer"), ("Not Found\r\n", "text"), ("Schön", "text"),
+    ("GIF89a", "a GIF picture"), ("RIFF    WEBPVP8 ", "a WebP picture"), ("    ftypheic", "a HEIF picture"),
+    ("BM....\0\0\0\0", "a BMP picture"), ("BM is text", "text"),
     (String(repeating: "aé", count: 400), "text"),
     (String(repeating: "€", count: 400), "text"),
   ])

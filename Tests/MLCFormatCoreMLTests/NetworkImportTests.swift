@@ -1,7 +1,9 @@
+import CoreMLProto
 import Foundation
 import MLCCore
 import MLCFormatCoreML
 import MLCGraph
+import SwiftProtobuf
 import Testing
 
 /// Neural networks: what the caller sees of them, and what is refused. Their numbers are played in `NetworkTests`.
@@ -83,7 +85,31 @@ import Testing
   @Test func otherModelsAreRefused() throws {
     let problem = expectDiagnostic("coreml.model-type") { _ = try read("pipeline_nn") }
     #expect(problem?.message.contains("a pipeline") == true)
+    #expect(problem?.notes.contains { $0.contains("spec.pipeline.models") } == true)
   }
+
+  /// Advice is of what the model is: there is no original network of stored examples, trees or scalers.
+  @Test func adviceOnOtherModelsHelps() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("m.mlmodel")
+    for (damage, name, advice) in Self.others {
+      var model = CoreML_Specification_Model()
+      model.specificationVersion = 4
+      damage(&model)
+      try (try model.serializedData()).write(to: URL(fileURLWithPath: path))
+      let problem = expectDiagnostic("coreml.model-type") { _ = try CoreMLPackage.read(path) }
+      #expect(problem?.message.contains(name) == true)
+      #expect(problem?.notes.contains { $0.contains(advice) } == true, "\(name)")
+      #expect(problem?.notes.contains { $0.contains("convert_to") } == false, "\(name)")
+    }
+  }
+
+  private static let others: [(@Sendable (inout CoreML_Specification_Model) -> Void, String, String)] = [
+    ({ $0.kNearestNeighborsClassifier = .init() }, "nearest-neighbour", "stored examples"),
+    ({ $0.treeEnsembleClassifier = .init() }, "a tree ensemble", "hummingbird-ml"),
+    ({ $0.supportVectorRegressor = .init() }, "a support vector machine", "torch.onnx.export"),
+    ({ $0.scaler = .init() }, "a scaler", "in the application"),
+  ]
 
   @Test func survivesTruncationAnywhere() throws {
     let scratch = try Scratch()

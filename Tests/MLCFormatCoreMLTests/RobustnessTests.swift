@@ -24,9 +24,10 @@ import Testing
     } catch { return false }
   }
 
-  /// A package with a note, one without, some with compressed weights.
+  /// A package with a note, one without, some with compressed weights, one with a note that is not packed.
   private func packages(_ scratch: Scratch) throws -> [String] {
-    let paths = ["noted", "plain", "compressed", "loop", "early", "forms"].map { scratch.file("\($0).mlpackage") }
+    let names = ["noted", "plain", "compressed", "loop", "early", "forms", "json"]
+    let paths = names.map { scratch.file("\($0).mlpackage") }
     _ = try CoreMLPackage.write(try convolutionalNet(), to: paths[0])
     _ = try CoreMLPackage.write(try convolutionalNet(), to: paths[1])
     try forgetNote(paths[1])
@@ -40,6 +41,8 @@ import Testing
     try forgetNote(paths[4])
     _ = try CoreMLPackage.write(try forms.net(forms.early + forms.late), to: paths[5])
     try forgetNote(paths[5])
+    let readable = try Noted(try convolutionalNet(), at: paths[6])
+    try readable.set(String(decoding: try readable.json(), as: UTF8.self))
     return paths
   }
 

@@ -97,7 +97,7 @@ import Testing
     _ = try CoreMLPackage.write(try convolutionalNet(), to: path)
     let file = URL(fileURLWithPath: "\(path)/Data/com.apple.CoreML/model.mlmodel")
     var data = try Data(contentsOf: file)
-    // As protocol buffers spell a text, behind its length; the note spells it between quotes.
+    // As protocol buffers spell a text, behind its length; the note is packed.
     var count = 0
     while let name = data.range(of: Data("\u{4}relu".utf8)) {
       data.replaceSubrange(name, with: Data("\u{4}tanh".utf8))

@@ -15,6 +15,9 @@ import Testing
     #expect(try ImageFile.read(fixture("clear.png")).shape == [8, 12, 4])
     #expect(try ImageFile.read(fixture("palette.png")).shape == [8, 12, 3])
     #expect(try ImageFile.read(fixture("deep.png")).shape == [8, 12, 1])
+    // 16 bits a channel, of 600 · place.
+    let deep = (0..<96).map { Int((Double(600 * $0) * 255 / 65535).rounded()) }
+    #expect(try ImageFile.read(fixture("deep.png")) == Tensor(.uint8, [8, 12, 1], deep))
     let grey = try ImageFile.read(fixture("grey.png"))
     #expect(grey == Tensor(.uint8, [8, 12, 1], (0..<96).map { 16 * ($0 % 12) }))
   }
@@ -26,6 +29,43 @@ import Testing
     #expect(grey == Tensor(.uint8, [8, 12, 3], (0..<288).map { 16 * ($0 / 3 % 12) }))
     #expect(try ImageFile.read(fixture("rgb.jpg"), channels: 1).shape == [8, 12, 1])
     #expect(try ImageFile.read(fixture("grey.jpg"), channels: 3).shape == [8, 12, 3])
+  }
+
+  /// The numbers that the file has, not light: luma of BT.601, alpha in equal steps.
+  @Test func convertsNumbers() throws {
+    func pixel(_ channels: [Int], _ count: Int) -> [Int] {
+      ImageFile.channels(of: Tensor(.uint8, [1, 1, channels.count], channels), count).integers
+    }
+    #expect(pixel([255, 0, 0], 1) == [76] && pixel([0, 255, 0], 1) == [150] && pixel([0, 0, 255], 1) == [29])
+    #expect(pixel([100, 100, 100], 1) == [100] && pixel([255, 255, 255], 1) == [255])
+    #expect(pixel([0, 128], 1) == [127] && pixel([0, 128], 3) == [127, 127, 127])
+    #expect(pixel([10, 20, 30, 255], 3) == [10, 20, 30] && pixel([10, 20, 30, 0], 3) == [255, 255, 255])
+    #expect(pixel([10, 20, 30, 51], 3) == [206, 208, 210] && pixel([0, 0, 0, 0], 1) == [255])
+    let luma = ImageFileTests.gradient.integers.indices.filter { $0 % 3 == 0 }.map { place in
+      let rgb = ImageFileTests.gradient.integers[place..<place + 3].map(Double.init)
+      return Int((0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]).rounded())
+    }
+    #expect(try ImageFile.read(fixture("rgb.png"), channels: 1).integers == luma)
+  }
+
+  @Test func saysWhatFilesAreInstead() throws {
+    func problem(_ bytes: [UInt8]) -> Diagnostic? {
+      do throws(Diagnostic) { _ = try ImageFile.decode(storage(bytes)) } catch { return error }
+      return nil
+    }
+    let gif = problem(Array("GIF89a".utf8))
+    #expect(gif?.message.contains("a GIF picture") == true)
+    #expect(gif?.notes == ["save it as PNG, as 'convert IN OUT.png' does"])
+    #expect(problem([])?.message.contains("an empty file") == true)
+    let page = problem(Array("<!DOCTYPE html>".utf8))
+    #expect(page?.message.contains("HTML") == true && page?.notes == [])
+    for name in ["rgb.png", "rgb.jpg"] {
+      let bytes = try fixtureBytes(name)
+      #expect(problem(Array(bytes.prefix(bytes.count / 2)))?.message.hasPrefix("the file is cut off") == true)
+      var damaged = bytes
+      for place in bytes.count / 3..<bytes.count * 2 / 3 { damaged[place] = 0xff }
+      #expect(problem(damaged)?.message.contains("cut off") == false, "\(name)")
+    }
   }
 
   @Test func readsJPEGCloseToItsSource() throws {

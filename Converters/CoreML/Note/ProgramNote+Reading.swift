@@ -6,7 +6,8 @@ import MLCOps
 extension ProgramNote {
   /// Throws `coreml.note` when the text is no note, or one of a version to come.
   init(parsing text: String) throws(Diagnostic) {
-    do { self = try JSONDecoder().decode(ProgramNote.self, from: Data(text.utf8)) } catch {
+    let json = try Self.unpacked(text)
+    do { self = try JSONDecoder().decode(ProgramNote.self, from: json) } catch {
       throw Self.damaged("it is not JSON of the expected form")
     }
     guard (1...2).contains(version) else { throw Self.damaged("its version is \(version); this mlc reads 1 and 2") }

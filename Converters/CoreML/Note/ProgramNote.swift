@@ -14,10 +14,11 @@ struct ProgramNote: Codable {
 
   init(metadata: [(key: String, value: String)]) { self.metadata = metadata.flatMap { [$0.key, $0.value] } }
 
+  /// As the package's metadata have it.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try! encoder.encode(self), as: UTF8.self)  // strings and integers always encode
+    return Self.packed(try! encoder.encode(self))  // strings and integers always encode
   }
 
   static func digest(_ program: MILProgram) -> String {

@@ -27,7 +27,7 @@ struct ModelFile: Sendable {
     let file = try MappedFile(path: model)
     defer { withExtendedLifetime(file) {} }
     let (scan, spec) = try Self.decoded(file.bytes)
-    if let other = scan.payloads(in: spec.unknownFields).first { throw Self.unread(other.field) }
+    if let other = scan.payloads(in: spec.unknownFields).first { throw OtherModel.refusal(other.field) }
     description = spec.description_p
     if case .mlProgram(let program)? = spec.type {
       content = .program(program)
@@ -66,30 +66,7 @@ struct ModelFile: Sendable {
   }
 
   /// Types of models that are not read stay undecoded, and the weights of neural networks where they are.
-  private static let rules = kinds.map { ProtobufScan.Rule(0, $0.field, nil) } + NNWire.rules
-
-  private static let kinds: [(field: UInt32, name: String)] = [
-    (200, "a pipeline"), (201, "a pipeline"), (202, "a pipeline"), (300, "a linear model"),
-    (301, "a support vector machine"), (302, "a tree ensemble"), (304, "a Bayesian model"),
-    (400, "a linear model"), (401, "a support vector machine"), (402, "a tree ensemble"),
-    (404, "a nearest-neighbour classifier"), (501, "a recommender"), (555, "a custom model"),
-    (556, "a link to another model"), (560, "a thresholding step"), (600, "an encoder"), (601, "an imputer"),
-    (602, "a feature vectorizer"), (603, "a feature vectorizer"), (604, "a scaler"), (606, "a mapping"),
-    (607, "a normalizer"), (609, "an extractor"), (610, "non-maximum suppression"), (900, "the identity"),
-    (2000, "one of Apple's own"), (2001, "one of Apple's own"), (2002, "one of Apple's own"),
-    (2003, "one of Apple's own"), (2004, "one of Apple's own"), (2005, "one of Apple's own"),
-    (2006, "one of Apple's own"), (3000, "a serialised model"),
-  ]
-
-  private static func unread(_ field: UInt32) -> Diagnostic {
-    let name = kinds.first { $0.field == field }?.name ?? "of an unknown type"
-    return Diagnostic(
-      "coreml.model-type",
-      "the model is \(name); mlc reads ML Programs and neural networks",
-      kind: .unsupported,
-      notes: ["convert the original model with coremltools and convert_to=\"mlprogram\""]
-    )
-  }
+  private static let rules = OtherModel.table.map { ProtobufScan.Rule(0, $0.field, nil) } + NNWire.rules
 
   /// A constant of the file. Throws `coreml.weights` and `coreml.constant`.
   func tensor(_ value: MILValue) throws(Diagnostic) -> Tensor {

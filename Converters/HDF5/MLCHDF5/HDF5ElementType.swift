@@ -71,7 +71,7 @@ struct HDF5Handle: ~Copyable {
 
 extension Diagnostic {
   static func damaged(_ what: String) -> Diagnostic {
-    Diagnostic("hdf5.damaged", "\(what) cannot be read; the file is damaged, or no HDF5 file")
+    Diagnostic("hdf5.damaged", "\(what) cannot be read; the file is damaged or cut off, or no HDF5 file")
   }
   static func limit(_ what: String) -> Diagnostic { Diagnostic("hdf5.limit", what) }
 }

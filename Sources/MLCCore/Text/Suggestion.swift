@@ -1,9 +1,15 @@
 extension [String] {
   /// For a word that is none of these: `did you mean 'targets'?`, or what there is where none is near.
   package func suggestion(for word: String) -> String {
-    let near = map { (name: $0, distance: $0.editDistance(to: word)) }.min { $0.distance < $1.distance }
-    if let near, near.distance <= Swift.max(1, word.count / 3) { return "did you mean '\(near.name)'?" }
+    if let near = nearest(to: word) { return "did you mean '\(near)'?" }
     return "there are \(joined(separator: ", "))"
+  }
+
+  /// The one of these that is likely meant by a word that is none of them: a third of its characters differ at most.
+  package func nearest(to word: String) -> String? {
+    let near = map { (name: $0, distance: $0.editDistance(to: word)) }.min { $0.distance < $1.distance }
+    guard let near, near.distance <= Swift.max(1, word.count / 3) else { return nil }
+    return near.name
   }
 }
 

@@ -145,8 +145,9 @@ extension Explanation {
     ),
     .init(
       "coreml.model-type",
-      "mlc reads ML Programs and neural networks only, no pipelines, trees and other models. Convert the original "
-        + "model again with coremltools.convert(..., convert_to=\"mlprogram\")."
+      "mlc reads ML Programs and neural networks only, no pipelines, trees and other models. The note says what helps: "
+        + "a pipeline's parts are run in turn; trees and the like become networks through other tools; of steps that "
+        + "prepare data the application does what they do."
     ),
     .init("coreml.nesting", "The messages of the file nest so deep that it cannot be meant. The file is damaged."),
     .init(

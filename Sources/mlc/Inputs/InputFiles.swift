@@ -112,32 +112,6 @@ struct InputFiles {
     ["png", "jpg", "jpeg"].contains(path.split(separator: ".").last?.lowercased())
   }
 
-  /// What would make a tensor of the extents `given` one of `wanted`; `layout` is that of a picture.
-  private static func remedies(_ given: [Int], _ wanted: [Dim], picture layout: ImageInput.Layout?) -> [String] {
-    func fits(_ extents: [Int]) -> Bool {
-      extents.count == wanted.count && zip(wanted, extents).allSatisfy { $0.constant == nil || $0.constant == $1 }
-    }
-    if fits([1] + given) { return ["--add-batch puts an axis of 1 before its axes"] }
-    guard given.count == 4, wanted.count == 4 else { return [] }
-    let (last, first) = ([0, 2, 3, 1].map { given[$0] }, [0, 3, 1, 2].map { given[$0] })
-    guard let layout else {
-      if fits(last) { return ["the model takes channels last: transpose it by (0, 2, 3, 1)"] }
-      return fits(first) ? ["the model takes channels first: transpose it by (0, 3, 1, 2)"] : []
-    }
-    let (other, moved) = layout == .nchw ? (ImageInput.Layout.nhwc, last) : (.nchw, first)
-    if fits(moved) { return ["the model has its channels elsewhere: --image-layout \(other.rawValue)"] }
-    for (candidate, extents) in [(layout, given), (other, moved)] {
-      let place = candidate == .nchw ? 2 : 1
-      guard let rows = wanted[place].constant, let columns = wanted[place + 1].constant else { continue }
-      var resized = extents
-      (resized[place], resized[place + 1]) = (rows, columns)
-      guard fits(resized) else { continue }
-      let option = candidate == layout ? "" : "--image-layout \(candidate.rawValue) "
-      return ["\(option)--image-size \(rows)x\(columns) makes it fit"]
-    }
-    return []
-  }
-
   /// `tensor` in the input's element type. Rank and fixed extents must be the input's.
   static func fitted(
     _ tensor: Tensor,
@@ -153,7 +127,7 @@ struct InputFiles {
         "input.shape",
         "input '\(port.name)' is \(port.type), the tensor given is \(tensor.type)",
         at: Location(file: source),
-        notes: remedies(tensor.shape, port.type.shape, picture: layout)
+        notes: InputRemedy.of(tensor.shape, port.type.shape, picture: layout)
       )
     }
     if tensor.dtype == port.type.dtype { return tensor }

@@ -24,7 +24,8 @@ struct ImageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Resize first; 48x or x320 keeps the proportions.", valueName: "HxW"))
   var imageSize: String?
 
-  /// The picture in the file at `path` as the input `type`. Throws `image.syntax` and what the reader throws.
+  /// The picture in the file at `path` as the input `type`: a batch of one, and of inputs of three axes or two, which
+  /// have no batch or neither batch nor channels, the one picture. Throws `image.syntax` and what the reader throws.
   func tensor(_ path: String, as type: TensorType) throws(Diagnostic) -> Tensor {
     let input = ImageInput(
       mean: try numbers(imageMean, "--image-mean"),
@@ -32,13 +33,28 @@ struct ImageOptions: ParsableArguments {
       layout: imageLayout,
       order: imageOrder
     )
-    let axis = imageLayout == .nchw ? 1 : 3
-    let channels = type.rank == 4 ? type.shape[axis].constant : nil
-    var picture = try ImageFile.read(path, channels: channels == 1 || channels == 3 ? channels : nil)
+    var picture = try ImageFile.read(path)
+    if let channels = channels(type), channels != picture.shape[2] {
+      if ImageFile.isTransparent(picture) { Console.note("\(path): its alpha channel is laid over white") }
+      picture = try ImageFile.read(path, channels: channels)
+    }
     if let (height, width) = try extents() {
       picture = try ImageFile.resize(picture, height: height, width: width)
     }
-    return try input.tensor(picture, as: type.dtype)
+    let tensor = try input.tensor(picture, as: type.dtype)
+    switch type.rank {
+    case 3: return tensor.reshaped(Array(tensor.shape.dropFirst()))
+    case 2: return tensor.reshaped(Array(picture.shape.prefix(2)))
+    default: return tensor
+    }
+  }
+
+  /// The 1 or 3 channels that inputs of `type` want of a picture; `nil` where it may have its own.
+  private func channels(_ type: TensorType) -> Int? {
+    if type.rank == 2 { return 1 }
+    guard type.rank == 3 || type.rank == 4 else { return nil }
+    let channels = type.shape[imageLayout == .nchw ? type.rank - 3 : type.rank - 1].constant
+    return channels == 1 || channels == 3 ? channels : nil
   }
 
   private func numbers(_ text: String, _ option: String) throws(Diagnostic) -> [Float] {
