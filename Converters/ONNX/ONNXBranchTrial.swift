@@ -92,7 +92,9 @@ private struct Side {
       return
     }
     context.importer.addInitializers(body, to: &context)
+    context.depth += 1
     for node in body.nodes { add(node) }
+    context.depth -= 1
   }
 
   mutating func add(_ node: ONNXNode) {

@@ -17,7 +17,7 @@ extension ONNXImporter {
   }
 
   /// Converts `nodes` in order; `results` are the names among theirs that the graph gives.
-  private func addNodes(
+  func addNodes(
     _ nodes: ArraySlice<ONNXNode>,
     yielding results: Set<String>,
     to context: inout ONNXContext
@@ -52,6 +52,7 @@ extension ONNXImporter {
 
   private func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     if node.isAssumption { return [try context.assumed(node)] }
+    if let function = context.functions[node.functionID] { return try call(function, by: node, in: &context) }
     guard let rule = ONNXOperatorTable.rule(for: node) else {
       throw Diagnostic("onnx.unsupported", "mlc has no operator \(node.opType)", kind: .unsupported)
     }
@@ -69,8 +70,9 @@ extension ONNXImporter {
     let (node, count) = (context.node, context.definitionCount)
     defer {
       context.forget(since: count)
-      context.node = node
+      (context.node, context.depth) = (node, context.depth - 1)
     }
+    context.depth += 1
     var arguments: [(name: String, type: TensorType)] = []
     for input in graph.inputs { arguments.append((input.name, try self.type(of: input))) }
     let inputs = context.builder.beginBlock(inputs: arguments)

@@ -38,7 +38,8 @@ package struct ONNXImporter: Sendable {
   private func converted(_ model: ONNXModel) throws(Diagnostic) -> Program {
     var function = Function("main")
     function.file = file
-    var context = ONNXContext(builder: Builder(function), opset: model.opset, importer: self)
+    let functions = try self.functions(model)
+    var context = ONNXContext(builder: Builder(function), opset: model.opset, functions: functions, importer: self)
     try addInputs(model.graph, to: &context)
     try addNodes(model.graph, to: &context)
     var outputs: [(name: String, value: ValueID)] = []

@@ -36,7 +36,7 @@ package struct ONNXFunction: Sendable {
   package var overload: String
   package var inputs: [String]
   package var outputs: [String]
-  /// Attributes that a call must give.
+  /// Attributes that a call may give and that have no default; without one, what refers to it is left out.
   package var requiredAttributes: [String]
   /// Attributes that a call may give, with their defaults.
   package var defaultAttributes: [String: ONNXAttribute]
@@ -58,4 +58,16 @@ package struct ONNXFunction: Sendable {
     (self.inputs, self.outputs, self.nodes, self.opsets) = (inputs, outputs, nodes, opsets)
     (self.requiredAttributes, self.defaultAttributes) = (requiredAttributes, defaultAttributes)
   }
+
+  /// What a call names.
+  package struct ID: Hashable, Sendable {
+    package var domain, name, overload: String
+  }
+
+  package var id: ID { ID(domain: domain, name: name, overload: overload) }
+}
+
+extension ONNXNode {
+  /// The function that this calls where the model defines one.
+  var functionID: ONNXFunction.ID { .init(domain: domain, name: opType, overload: overload) }
 }

@@ -1,20 +1,30 @@
 import MLCCore
 
-/// Every operator of a model that mlc does not have: found before conversion starts, reported in one table.
+/// Every operator that mlc does not have of a model and of the functions that it calls: found before conversion starts,
+/// reported in one table.
 enum UnsupportedOperators {
   /// `onnx.unsupported` with one note an operator, or `nil` when everything is supported.
   static func report(_ model: ONNXModel) -> Diagnostic? {
     var table = UnsupportedTable(advice: advice)
-    func walk(_ graph: ONNXGraph) {
-      for node in graph.nodes {
-        if ONNXOperatorTable.rule(for: node) == nil {
+    var functions: [ONNXFunction.ID: ONNXFunction] = [:]
+    for function in model.functions { functions[function.id] = function }
+    let defined = Set(functions.keys)
+    var called: [ONNXFunction] = []
+    func walk(_ nodes: [ONNXNode], _ opsets: [String: Int]) {
+      for node in nodes {
+        if let function = functions.removeValue(forKey: node.functionID) {
+          called.append(function)
+        } else if ONNXOperatorTable.rule(for: node) == nil, !defined.contains(node.functionID) {
           let domain = node.domain.isEmpty ? "ai.onnx" : node.domain
-          table.add(node.opType, "\(domain) \(model.opsets[node.domain] ?? 0)", node: node.name)
+          table.add(node.opType, "\(domain) \(opsets[node.domain] ?? 0)", node: node.name)
         }
-        for body in node.attributes.keys.sorted().flatMap({ node.attributes[$0]!.graphs }) { walk(body) }
+        for name in node.attributes.keys.sorted() {
+          for body in node.attributes[name]!.graphs { walk(body.nodes, opsets) }
+        }
       }
     }
-    walk(model.graph)
+    walk(model.graph.nodes, model.opsets)
+    while let function = called.popLast() { walk(function.nodes, function.opsets) }
     return table.diagnostic("onnx.unsupported", noun: "operator", place: "node")
   }
 

@@ -6,6 +6,7 @@ import SwiftProtobuf
 extension Rejection {
   /// Refused for what the model is, whatever the operator.
   static let onnx: [Rejection] = [
+    relu("onnx.function") { $0.functions = [Onnx_FunctionProto(), Onnx_FunctionProto()] },
     relu("onnx.input-shape", bindings: ["x": TensorType(.float32, [2])]),
     relu("onnx.input-shape", bindings: ["x": TensorType(.float32, [1, 1])]),
     relu("onnx.input-type", shape: nil),

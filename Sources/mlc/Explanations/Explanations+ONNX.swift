@@ -122,6 +122,11 @@ extension Explanation {
     .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
     .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
     .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
+    .init(
+      "onnx.function",
+      "A function of the model is defined twice, calls itself, or is called with what it does not take. The exporter, "
+        + "or an edit of the model, went wrong; onnx.inliner.inline_local_functions may help with calls that take graphs."
+    ),
     .init("onnx.gelu", "'approximate' of Gelu is none or tanh."),
     .init("onnx.gemm", "Gemm multiplies two matrices; integers take whole factors alpha and beta only."),
     .init("onnx.global-pool", "Global pooling needs data with axes behind batch and channels. Check --input shapes."),
