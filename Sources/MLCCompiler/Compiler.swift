@@ -82,7 +82,8 @@ package struct Compiler: Sendable {
 
   private func devices() throws(Diagnostic) -> [DeviceDescription] {
     let chosen = try DeviceSet(options.targets)
-    return options.isPortable ? chosen.withBaselines.devices : chosen.devices
+    let devices = options.isPortable ? chosen.withBaselines.devices : chosen.devices
+    return devices.sharingWeights
   }
 
   private func family(of device: DeviceDescription) throws(Diagnostic) -> any Target.Type {

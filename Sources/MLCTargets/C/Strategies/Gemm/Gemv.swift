@@ -12,7 +12,7 @@ package enum Gemv: GemmStrategy {
     let candidates = GemmTile.wideCandidates(device, rows: m)
     let tile = GemmTile.best(candidates, m: m, n: problem.matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
-    return PackedGemm.plan(problem, tile, panels, device)
+    return PackedGemm.inStrips(PackedGemm.plan(problem, tile, panels, device), problem, device)
   }
 
   /// Codes expanded in registers, each used once for every row.
