@@ -111,7 +111,8 @@ extension DirectConvNCHWc {
       let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
       let row = writer.spell(Dim(convolution.strides.h) * input.row)
       let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
-      return "\(name(shape, symbol))(s, \(from), \(reader(tile.vectors).arguments), \(writer.resultArguments(y: y, x: "column")));"
+      let weights = reader(tile.vectors).arguments
+      return "\(name(shape, symbol))(s, \(from), \(weights), \(writer.resultArguments(y: y, x: "column")));"
     }
   }
 }

@@ -140,7 +140,8 @@ extension StemConv {
     let columns = ConvolutionWriter.walk("column", from: "left", to: "right", width: tile.columns, rest: rest) {
       width in
       let shape = ConvolutionTile(rows: 1, columns: width, vectors: tile.vectors)
-      return "\(name(shape, symbol))(s, \(from), \(reader(tile.vectors).arguments), \(writer.resultArguments(y: "y", x: "column")));"
+      let weights = reader(tile.vectors).arguments
+      return "\(name(shape, symbol))(s, \(from), \(weights), \(writer.resultArguments(y: "y", x: "column")));"
     }
     let finish = border(symbol).calls(
       ("first", "last"),

@@ -9,7 +9,10 @@ package enum PackedGemm: GemmStrategy {
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
-    let candidates = GemmTile.candidates(device).filter { m != nil || $0.rows <= 8 }
+    let isCode = problem.compressed != nil
+    let candidates = GemmTile.candidates(device).filter {
+      (m != nil || $0.rows <= 8) && (isCode || $0.followsStrips(device))
+    }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
     if let compressed = problem.compressed { return expanding(compressed, problem, tile, panels, device) }

@@ -5,7 +5,7 @@ import MLCCore
 /// The rows of a panel stored for itself follow each other, and one pointer goes along them. In strips the columns lie in
 /// several rows; each pointer goes along one strip, or along several at once that lie one after the other at a known
 /// distance.
-struct PanelReader {
+package struct PanelReader {
   let vectors: Int, lanes: Int
   /// Elements from one step to the next.
   let row: Int
@@ -19,14 +19,14 @@ struct PanelReader {
   private let unit: String?
 
   /// A panel stored for itself, read by the pointer `name`; `unit` is what the code calls `lanes`.
-  init(vectors: Int, lanes: Int, name: String, unit: String? = nil) {
+  package init(vectors: Int, lanes: Int, name: String, unit: String? = nil) {
     (self.vectors, self.lanes, row, span, stripStride) = (vectors, lanes, vectors * lanes, .max, 0)
     (names, self.unit) = ([name], unit)
   }
 
   /// A panel in `strips`, by pointers called after `name`. The first column of each panel is a multiple of `alignment`.
   /// The widest panels have `most` vectors; those that `mayOverrun` name columns of strips that are not there.
-  init(
+  package init(
     _ strips: WeightStrips,
     vectors: Int,
     lanes: Int,
@@ -56,25 +56,31 @@ struct PanelReader {
   }
 
   /// Where `vector` of the current row lies.
-  func address(_ vector: Int) -> String {
+  package func address(_ vector: Int) -> String {
     if let unit { return "\(names[0]) + \(vector) * \(unit)" }
     let (pointer, offset) = place(vector)
     return "\(pointer) + \(offset)"
   }
 
   /// Statements that go on to the next row, `step` elements further where that is given.
-  func advance(by step: String? = nil) -> String {
+  package func advance(by step: String? = nil) -> String {
     pointers.map { "\($0.name) += \(step ?? "\(row)");" }.joined(separator: " ")
   }
 
-  var arguments: String { pointers.map { $0.name }.joined(separator: ", ") }
+  package var arguments: String { pointers.map { $0.name }.joined(separator: ", ") }
 
   func parameters(_ type: String) -> String {
     pointers.map { "const \(type) *restrict \($0.name)" }.joined(separator: ", ")
   }
 
   /// Declares the pointers to the panel in `strips` at `base` whose first column is `first`, a C expression.
-  func declarations(_ type: String, _ strips: WeightStrips, base: String, first: String, mayOverrun: Bool) -> CCode {
+  package func declarations(
+    _ type: String,
+    _ strips: WeightStrips,
+    base: String,
+    first: String,
+    mayOverrun: Bool
+  ) -> CCode {
     CCode(
       lines: pointers.map { name, column in
         let start = strips.start(column == 0 ? first : "\(first) + \(column)", mayOverrun: mayOverrun)
@@ -84,7 +90,7 @@ struct PanelReader {
   }
 
   /// Statements that ask for the rows which are read when about 4 KiB of the panel have been.
-  func prefetches(elementBytes: Int) -> [String] {
+  package func prefetches(elementBytes: Int) -> [String] {
     let ahead = max(1, 4096 * row / (vectors * lanes) / 64) * 64
     var asked: Set<String> = []
     return (0..<vectors).compactMap { vector in
