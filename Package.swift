@@ -243,7 +243,10 @@ let package = Package(
     ),
     tests(
       "MLCCompilerTests",
-      ["TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]
+      [
+        "TestSupport", "MLCCompiler", "MLCTargetC", "MLCRuntime", "MLCDriverCPU", "MLCKernels", "MLCPasses", "MLCOps",
+        "MLCGraph", "MLCCore",
+      ]
     ),
     tests(
       "CommandLineTests",

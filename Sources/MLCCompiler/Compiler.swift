@@ -72,7 +72,7 @@ package struct Compiler: Sendable {
       let own = devices.filter { $0.family == family.family }
       if devices.isEmpty || !own.isEmpty { try family.check(own, limits: limits, beside: path) }
     }
-    if let folder = options.keepSources { try FunctionBuild.makeFolder(folder) }
+    if let folder = options.keepSources { try FunctionModule.makeFolder(folder) }
   }
 
   /// What a program may take that is run now.
@@ -82,7 +82,8 @@ package struct Compiler: Sendable {
 
   private func devices() throws(Diagnostic) -> [DeviceDescription] {
     let chosen = try DeviceSet(options.targets)
-    return options.isPortable ? chosen.withBaselines.devices : chosen.devices
+    let devices = options.isPortable ? chosen.withBaselines.devices : chosen.devices
+    return devices.sharingWeights
   }
 
   private func family(of device: DeviceDescription) throws(Diagnostic) -> any Target.Type {
@@ -108,15 +109,14 @@ package struct Compiler: Sendable {
       report.passes.append(try PassPipeline.standard.run(&program.functions[index], options: options.passes))
     }
     let plans = try plans(program, devices)
-    var interfaces: [FunctionInterface] = []
+    let (builds, weights) = try emit(program, plans, in: work, &report)
     var targets: [PackageContents.Target] = []
-    var stored: Set<String> = []
-    for (number, plan) in plans.enumerated() {
-      progress("compiling for \(plan.name)", 0.05 + 0.9 * Double(number) / Double(devices.count))
-      let built = try build(program, plan, in: work, &report, stored: &stored)
-      interfaces = built.map { $0.interface }
+    for (number, (plan, build)) in zip(plans, builds).enumerated() {
+      progress("compiling for \(plan.name)", 0.3 + 0.65 * Double(number) / Double(devices.count))
+      let start = ContinuousClock.now
+      let code = try build.build(weights: weights, limits: { limits }, options.passes.budget, &report.targets[number])
+      report.targets[number].seconds += (ContinuousClock.now - start) / .seconds(1)
       let machine = plan.targets.map { $0.device.manifest }
-      let code = built.map { $0.code }
       targets.append(PackageContents.Target(machine[0], accelerators: Array(machine[1...]), code: code))
     }
     progress("writing", 0.97)
@@ -125,7 +125,7 @@ package struct Compiler: Sendable {
       source: options.source,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
       precision: program.narrowestFloat,
-      functions: interfaces,
+      functions: builds.first?.functions.map { $0.interface } ?? [],
       targets: targets
     )
     if let source {
@@ -138,20 +138,12 @@ package struct Compiler: Sendable {
 }
 
 extension Compiler {
-  /// The functions of a program as kernels that targets take: the processor's, and those of accelerators.
-  private struct Plan {
-    var targets: [any Target]
-    var programs: [PlacedProgram] = []
-
-    var name: String { targets.map { $0.device.name }.joined(separator: "+") }
-  }
-
   /// For each of `devices`. Throws what none of them, or one, does not take: all of it, in one diagnostic.
-  private func plans(_ program: Program, _ devices: [DeviceDescription]) throws(Diagnostic) -> [Plan] {
-    var plans: [Plan] = []
+  private func plans(_ program: Program, _ devices: [DeviceDescription]) throws(Diagnostic) -> [TargetPlan] {
+    var plans: [TargetPlan] = []
     var refusals = Refusals()
     for device in devices {
-      var plan = Plan(targets: [])
+      var plan = TargetPlan(targets: [])
       for device in [device] + options.accelerators { plan.targets.append(try family(of: device).init(device)) }
       for function in program.functions {
         do throws(Diagnostic) {
@@ -175,47 +167,41 @@ extension Compiler {
     return plans
   }
 
-  /// Every function of `program`, as `plan` has it. `stored` are the digests of the weights of targets before.
-  private func build(
+  /// The code of every target, not built yet, and the weights that all processors share. Adds a row a target to
+  /// `report`.
+  private func emit(
     _ program: Program,
-    _ plan: Plan,
+    _ plans: [TargetPlan],
     in work: Temporary,
-    _ report: inout CompileReport,
-    stored: inout Set<String>
-  ) throws(Diagnostic) -> [FunctionBuild.Result] {
-    let start = ContinuousClock.now
-    var results: [FunctionBuild.Result] = []
-    var summary = CompileReport.Target(device: plan.name)
-    for (index, (function, placed)) in zip(program.functions, plan.programs).enumerated() {
-      // Names of functions are the model's, and no names for folders.
-      let folder = try work.makeFolder("\(plan.name)-\(index)")
-      let build = FunctionBuild(function, placed, plan.targets, limits, folder, options.passes.budget)
-      let built = try build.run(options.keepSources)
-      results.append(built)
-      summary.add(built, stored: &stored)
-      for remark in built.remarks where !report.remarks.contains(remark) { report.remarks.append(remark) }
+    _ report: inout CompileReport
+  ) throws(Diagnostic) -> ([TargetBuild], WeightFile.Finished) {
+    var weights = try WeightFile(path: "\(work.path)/weights.bin")
+    var builds: [TargetBuild] = []
+    var stored: Set<String> = []
+    for (number, plan) in plans.enumerated() {
+      progress("writing code for \(plan.name)", 0.05 + 0.25 * Double(number) / Double(plans.count))
+      let start = ContinuousClock.now
+      var row = CompileReport.Target(device: plan.name)
+      let before = weights.byteCount
+      let build = try TargetBuild(
+        program,
+        plan,
+        weights: &weights,
+        in: work,
+        keepSources: options.keepSources,
+        budget: options.passes.budget
+      )
+      build.describe(weights.usedBytes, added: weights.byteCount - before, in: &row, stored: &stored)
+      for remark in build.functions.flatMap({ $0.remarks }) where !report.remarks.contains(remark) {
+        report.remarks.append(remark)
+      }
+      row.seconds = (ContinuousClock.now - start) / .seconds(1)
+      report.targets.append(row)
+      builds.append(build)
     }
-    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-    report.targets.append(summary)
-    return results
-  }
-}
-
-extension CompileReport.Target {
-  fileprivate mutating func add(_ built: FunctionBuild.Result, stored: inout Set<String>) {
-    for segment in built.segments {
-      steps += segment.module.steps.count
-      kernels += Set(segment.module.steps.map(\.kernel)).count
-      weightBytes += segment.weights.byteCount
-      codeBytes += segment.codeBytes
-      let isNew = stored.insert(segment.weights.digest).inserted
-      addedBytes += segment.codeBytes + (isNew ? segment.weights.byteCount : 0)
-    }
-    let arenas = built.segments.compactMap { $0.module.arenaBytes }
-    guard let known = arenaBytes, arenas.count == built.segments.count else {
-      arenaBytes = nil
-      return
-    }
-    arenaBytes = max(known, arenas.reduce(0, +))
+    let before = weights.byteCount
+    let finished = try weights.finish()
+    report.addEnd(weights.byteCount - before, of: builds)
+    return (builds, finished)
   }
 }

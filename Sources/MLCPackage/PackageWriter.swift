@@ -54,6 +54,8 @@ package enum PackageWriter {
 private struct PackageBuilder {
   let root: String
   private var directories: Set<String> = []
+  /// Blobs by the files that they are copies of.
+  private var copies: [String: Manifest.File] = [:]
 
   init(root: String) { self.root = root }
 
@@ -140,9 +142,11 @@ private struct PackageBuilder {
 
   /// Stores a file under its digest, so that equal ones are stored once.
   private mutating func writeBlob(_ payload: PackageContents.Payload) throws(Diagnostic) -> Manifest.File {
+    if case .file(let source) = payload, let known = copies[source] { return known }
     var file = try write(payload, as: "blobs/new")
     file.path = "blobs/\(file.digest).bin"
     try FileSystem.rename("\(root)/blobs/new", to: "\(root)/\(file.path)")
+    if case .file(let source) = payload { copies[source] = file }
     return file
   }
 

@@ -18,6 +18,15 @@ struct CompileAndRun {
   /// The shipped devices that this CPU can run.
   static let devices = DeviceSet.here.filter { $0.family == CTarget.family }
 
+  /// Those, and the same with weights in strips for vectors of 16 lanes.
+  static let layouts =
+    devices
+    + devices.map { device in
+      var device = device
+      device.packedLanes = 16
+      return device
+    }
+
   /// Runs `kernel` over host tensors by tensor number: constants come from the program (or packed), the others are
   /// taken from `inputs` or start as bytes of 0xAA. Gives the stored bytes of every tensor that the kernel writes.
   func run(
@@ -136,4 +145,9 @@ struct CompileAndRun {
     process.waitUntilExit()
     return String(decoding: data, as: UTF8.self)
   }
+}
+
+extension DeviceDescription {
+  /// For messages: its name and how it lays weights out.
+  var label: String { packedLanes.map { "\(name) in strips of \($0)" } ?? name }
 }

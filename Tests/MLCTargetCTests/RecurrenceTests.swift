@@ -40,11 +40,11 @@ import Testing
     var bytes: [TensorID: [UInt8]] = [:]
     for k in 0..<4 { bytes[ids[k]] = inputs[k].withUnsafeBytes { Array($0) } }
     let wanted = expected(inputs)
-    for device in CompileAndRun.devices {
+    for device in CompileAndRun.layouts {
       let result = try CompileAndRun(device).run(kernel, in: program, inputs: bytes)
       let y = result.outputs[ids[4]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let worst = zip(y, wanted).map { abs($0 - $1) }.max()!
-      #expect(y.count == wanted.count && worst < 2e-5, "\(routine) on \(device.name): off by \(worst)")
+      #expect(y.count == wanted.count && worst < 2e-5, "\(routine) on \(device.label): off by \(worst)")
       let last = result.outputs[ids[5]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       for dir in 0..<d {
         let step = direction == .reverse || dir == 1 ? 0 : s - 1

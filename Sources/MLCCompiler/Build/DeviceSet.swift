@@ -56,3 +56,16 @@ package struct DeviceSet: Sendable {
     return result
   }
 }
+
+extension [DeviceDescription] {
+  /// These processors with weights laid out for the widest of them, where they differ in their vectors.
+  package var sharingWeights: [DeviceDescription] {
+    let lanes = Set(map(\.lanes))
+    guard lanes.count > 1 else { return self }
+    return map { device in
+      var device = device
+      device.packedLanes = lanes.max()
+      return device
+    }
+  }
+}

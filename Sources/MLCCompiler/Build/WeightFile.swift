@@ -2,19 +2,28 @@ import MLCCore
 import MLCKernels
 import MLCPackage
 
-/// The packed weights of one target as they are made: written to a file at once, so that memory holds one at a time.
-/// Equal tensors are stored once.
+/// Packed weights as they are made: written to a file at once, so that memory holds one at a time. Equal tensors are
+/// stored once.
 struct WeightFile: WeightSink, ~Copyable {
+  /// What a file is once it is whole.
+  struct Finished {
+    let path: String, digest: String, byteCount: Int
+  }
+
   private var file: OpenFile
   private(set) var byteCount = 0
-  /// By digest.
-  private var offsets: [[UInt8]: Int] = [:]
+  /// Where tensors lie and by how much the file became longer with them, by digest.
+  private var places: [[UInt8]: (offset: Int, growth: Int)] = [:]
   private var hash = SHA256()
+  /// The offsets of the tensors that were appended since `beginUser`, and by how much the file is longer with those.
+  private var used: Set<Int> = []
+  private(set) var usedBytes = 0
 
   /// Throws `file.write`.
   init(path: String) throws(Diagnostic) { file = try OpenFile(creating: path) }
 
-  var path: String { file.path }
+  /// Begins to count anew what is used.
+  mutating func beginUser() { (used, usedBytes) = ([], 0) }
 
   /// Throws `file.write`.
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int {
@@ -23,14 +32,23 @@ struct WeightFile: WeightSink, ~Copyable {
       hash.update(bytes)
       return hash.digest
     }
-    if let known = offsets[key] { return known }
+    if let known = places[key] {
+      count(known)
+      return known.offset
+    }
     let offset = (byteCount + 63) / 64 * 64
     let gap = Storage(byteCount: offset - byteCount) { _ in }
     try write(gap.bytes)
     try tensor.withBytes { bytes throws(Diagnostic) in try write(bytes) }
+    let place = (offset, offset + tensor.byteCount - byteCount)
     byteCount = offset + tensor.byteCount
-    offsets[key] = offset
+    places[key] = place
+    count(place)
     return offset
+  }
+
+  private mutating func count(_ place: (offset: Int, growth: Int)) {
+    if used.insert(place.offset).inserted { usedBytes += place.growth }
   }
 
   private mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
@@ -38,12 +56,11 @@ struct WeightFile: WeightSink, ~Copyable {
     try file.write(bytes)
   }
 
-  /// Ends the file with one vector of zeros, so that vector loads past the last weight stay inside the mapping.
-  mutating func finish() throws(Diagnostic) {
+  /// Ends the file with one vector of zeros, so that vector loads past the last weight stay inside the mapping. Nothing
+  /// is appended afterwards.
+  mutating func finish() throws(Diagnostic) -> Finished {
     _ = try append(Tensor(.uint8, [64]) { (_: UnsafeMutableBufferPointer<UInt8>) in })
     try file.close()
+    return Finished(path: file.path, digest: hash.hexDigest, byteCount: byteCount)
   }
-
-  /// SHA-256 of all that was written, in hexadecimal digits.
-  var digest: String { hash.hexDigest }
 }

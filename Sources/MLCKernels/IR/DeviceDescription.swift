@@ -13,6 +13,9 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   /// Data cache sizes from the innermost out.
   package var cacheBytes: [Int]
   package var compilerFlags: [String]
+  /// The lanes of the widest device in a package, which weights are laid out for so that its devices share them; `nil`
+  /// where each device has them packed as suits it alone.
+  package var packedLanes: Int?
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }

@@ -6,6 +6,7 @@ package protocol TargetModule: Sendable {
   var steps: [ModuleStep] { get }
   /// Bytes of the temporaries, when every size is a number that something bounds.
   var arenaBytes: Int? { get }
+  /// Bytes that the file of weights has to have for it.
   var weightBytes: Int { get }
   /// What a reader may want to see of the code.
   var sources: [SourceFile] { get }
@@ -36,8 +37,8 @@ package struct SourceFile: Sendable {
   package init(name: String, text: String) { (self.name, self.text) = (name, text) }
 }
 
-/// Takes constants as they are packed and says where each begins: the weight file of a target. Offsets are multiples of
-/// 64.
+/// Takes constants as they are packed and says where each begins: a file of weights, which several modules may share.
+/// Offsets are multiples of 64.
 package protocol WeightSink: ~Copyable {
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> Int
   var byteCount: Int { get }

@@ -27,7 +27,8 @@ struct PackageInventory {
           device: target.name,
           steps: steps,
           codeBytes: segments.reduce(0) { $0 + $1.kernels.size },
-          weightBytes: segments.reduce(0) { $0 + $1.weights.size },
+          weightBytes: Dictionary(segments.map { ($0.weights.path, $0.weights.size) }) { size, _ in size }
+            .values.reduce(0, +),
           addedBytes: segments.flatMap { [$0.kernels, $0.weights] }
             .reduce(0) { $0 + (stored.insert($1.path).inserted ? $1.size : 0) },
           obstacle: CPU.obstacle(isa: target.device.isa, requires: target.device.requires)

@@ -7,7 +7,11 @@ package struct Campaign: Sendable {
   private let judge: GraphJudge
   package let devices: [DeviceDescription]
 
-  package init(_ judge: GraphJudge, devices: [DeviceDescription] = DeviceSet.here) {
+  /// Those that this machine is, and the narrower ones with weights laid out for the widest.
+  package static let layouts =
+    DeviceSet.here + DeviceSet.here.sharingWeights.filter { $0.packedLanes ?? 0 > $0.lanes }
+
+  package init(_ judge: GraphJudge, devices: [DeviceDescription] = Campaign.layouts) {
     (self.judge, self.devices) = (judge, devices)
   }
 
@@ -81,10 +85,11 @@ package struct Entry: Sendable, Codable {
   }
 
   init(_ item: GraphCase, _ device: DeviceDescription, _ outcome: Outcome, _ finding: Finding? = nil) {
-    (label, self.device, self.outcome, kinds) = (item.label, device.name, outcome, item.kinds)
+    (label, self.outcome, kinds) = (item.label, outcome, item.kinds)
+    self.device = device.packedLanes.map { "\(device.name) in strips of \($0)" } ?? device.name
     guard let finding else { return }
     let inputs = item.runs.map { run in run.map { "\($0.shape)" }.joined(separator: " ") }.joined(separator: "; ")
-    let head = "\(finding.kind.rawValue) on \(device.name), \(item.label): \(finding.detail)"
+    let head = "\(finding.kind.rawValue) on \(self.device), \(item.label): \(finding.detail)"
     report = "\(head)\ninputs \(inputs)\n\(item.text)"
   }
 }

@@ -9,8 +9,8 @@ struct ConvolutionPlayer {
   /// What went wrong, one line a size; empty when all is well.
   func failures(_ c: ConvolutionCase) -> [String] {
     c.sizes.compactMap { size in
-      do { return try mismatch(c, size).map { "\(device.name) \(size) \(c): \($0)" } } catch {
-        return "\(device.name) \(size) \(c): \(error)"
+      do { return try mismatch(c, size).map { "\(device.label) \(size) \(c): \($0)" } } catch {
+        return "\(device.label) \(size) \(c): \(error)"
       }
     }
   }

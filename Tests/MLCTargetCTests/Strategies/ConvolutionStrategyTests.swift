@@ -6,10 +6,11 @@ import Testing
 @Suite struct ConvolutionStrategyTests {
   typealias Case = ConvolutionCase
 
-  /// Plays every case on every device that this CPU can run, and expects `strategy` to have been the choice.
+  /// Plays every case on every device that this CPU can run, with weights in panels and in strips, and expects
+  /// `strategy` to have been the choice.
   func play(_ cases: [Case], _ strategy: any Strategy.Type) throws {
     var failures: [String] = []
-    for device in CompileAndRun.devices {
+    for device in CompileAndRun.layouts {
       for c in cases {
         let made = c.make(
           c.sizes[0],

@@ -9,7 +9,7 @@ import Testing
   /// Plays `cases` and gives a line for each that went wrong.
   private func failures(_ cases: [MatmulCase]) throws -> [String] {
     var lines: [String] = []
-    for device in CompileAndRun.devices {
+    for device in CompileAndRun.layouts {
       let executor = try CompileAndRun(device)
       for (index, item) in cases.enumerated() {
         let inputs = item.values.filter { item.program[$0.key].kind.isInput }.map { ($0.key, item.bytes($0.key)) }
@@ -28,9 +28,9 @@ import Testing
           !(abs(got[place] - value) <= tolerance * max(1, abs(value)))
         }
         if let (place, value) = wrong.min(by: { $0.key < $1.key }) {
-          lines.append("\(device.name) \(item.label): \(wrong.count) wrong, [\(place)] \(got[place]) for \(value)")
+          lines.append("\(device.label) \(item.label): \(wrong.count) wrong, [\(place)] \(got[place]) for \(value)")
         }
-        if fault != 0 { lines.append("\(device.name) \(item.label): fault \(fault)") }
+        if fault != 0 { lines.append("\(device.label) \(item.label): fault \(fault)") }
       }
     }
     return lines

@@ -27,52 +27,53 @@ struct GRUEmitter: RoutineEmitter {
         const float *const bias = p2 + d * H;
         __builtin_memcpy(h, p3 + t * H, sizeof(float) * H);
         """,
-      step: linearBeforeReset ? resetLast : resetFirst,
+      step: linearBeforeReset ? resetLast(recurrence, device) : resetFirst(recurrence, device),
       finish: "__builtin_memcpy(p5 + t * H, h, sizeof(float) * H);"
     )
     return try recurrence.emitted("gru", cell, kernel, in: program, on: device)
   }
 
-  private var resetLast: CCode {
-    """
-    for (int64_t j = 0; j < H; j += VL) {
-      const int64_t part = mlc_min_i64(VL, H - j);
-      const float *w = w0 + j * (G * H);
-      V z = mlc_ld_part(x + j, part), r = mlc_ld_part(x + H + j, part), g = mlc_ld_part(bias + j, part);
-      for (int64_t k = 0; k < H; k++, w += G * VL) {
-        const float s = h[k];
-        z += LD(w) * s, r += LD(w + VL) * s, g += LD(w + 2 * VL) * s;
-      }
-      z = mlc_sigmoid_v(z);
-      g = mlc_tanh_v(mlc_ld_part(x + 2 * H + j, part) + mlc_sigmoid_v(r) * g);
-      const V out = (1.0f - z) * g + z * mlc_ld_part(h + j, part);
-      mlc_st_part(next + j, out, part);
-      mlc_st_part(y + j, out, part);
-    }
-    """
+  private typealias Sum = PackedRecurrence.Sum
+
+  private func resetLast(_ recurrence: PackedRecurrence, _ device: DeviceDescription) -> CCode {
+    recurrence.each(
+      [
+        Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" },
+        Sum("g", 2) { "mlc_ld_part(bias + \($0), \($1))" },
+      ],
+      by: "h",
+      on: device,
+      then: """
+        z = mlc_sigmoid_v(z);
+        g = mlc_tanh_v(mlc_ld_part(x + 2 * H + j, part) + mlc_sigmoid_v(r) * g);
+        const V out = (1.0f - z) * g + z * mlc_ld_part(h + j, part);
+        mlc_st_part(next + j, out, part);
+        mlc_st_part(y + j, out, part);
+        """
+    )
   }
 
-  private var resetFirst: CCode {
-    """
-    float *const zs = extra, *const rh = extra + HP;
-    for (int64_t j = 0; j < H; j += VL) {
-      const int64_t part = mlc_min_i64(VL, H - j);
-      const float *w = w0 + j * (G * H);
-      V z = mlc_ld_part(x + j, part), r = mlc_ld_part(x + H + j, part);
-      for (int64_t k = 0; k < H; k++, w += G * VL) z += LD(w) * h[k], r += LD(w + VL) * h[k];
-      mlc_st_part(zs + j, mlc_sigmoid_v(z), part);
-      mlc_st_part(rh + j, mlc_sigmoid_v(r) * mlc_ld_part(h + j, part), part);
-    }
-    for (int64_t j = 0; j < H; j += VL) {
-      const int64_t part = mlc_min_i64(VL, H - j);
-      const float *w = w0 + j * (G * H) + 2 * VL;
-      V g = mlc_ld_part(x + 2 * H + j, part) + mlc_ld_part(bias + j, part);
-      for (int64_t k = 0; k < H; k++, w += G * VL) g += LD(w) * rh[k];
-      const V z = mlc_ld_part(zs + j, part);
-      const V out = (1.0f - z) * mlc_tanh_v(g) + z * mlc_ld_part(h + j, part);
-      mlc_st_part(next + j, out, part);
-      mlc_st_part(y + j, out, part);
-    }
-    """
+  private func resetFirst(_ recurrence: PackedRecurrence, _ device: DeviceDescription) -> CCode {
+    let gates = recurrence.each(
+      [Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" }],
+      by: "h",
+      on: device,
+      then: """
+        mlc_st_part(zs + j, mlc_sigmoid_v(z), part);
+        mlc_st_part(rh + j, mlc_sigmoid_v(r) * mlc_ld_part(h + j, part), part);
+        """
+    )
+    let results = recurrence.each(
+      [Sum("g", 2) { "mlc_ld_part(x + 2 * H + \($0), \($1)) + mlc_ld_part(bias + \($0), \($1))" }],
+      by: "rh",
+      on: device,
+      then: """
+        const V z = mlc_ld_part(zs + j, part);
+        const V out = (1.0f - z) * mlc_tanh_v(g) + z * mlc_ld_part(h + j, part);
+        mlc_st_part(next + j, out, part);
+        mlc_st_part(y + j, out, part);
+        """
+    )
+    return "float *const zs = extra, *const rh = extra + HP;" + gates + results
   }
 }

@@ -25,23 +25,20 @@ struct LSTMEmitter: RoutineEmitter {
         __builtin_memcpy(h, p2 + t * H, sizeof(float) * H);
         __builtin_memcpy(c, p3 + t * H, sizeof(float) * H);
         """,
-      step: """
-        for (int64_t j = 0; j < H; j += VL) {
-          const int64_t part = mlc_min_i64(VL, H - j);
-          const float *w = w0 + j * (G * H);
-          V i = mlc_ld_part(x + j, part), o = mlc_ld_part(x + H + j, part);
-          V f = mlc_ld_part(x + 2 * H + j, part), g = mlc_ld_part(x + 3 * H + j, part);
-          for (int64_t k = 0; k < H; k++, w += G * VL) {
-            const float s = h[k];
-            i += LD(w) * s, o += LD(w + VL) * s, f += LD(w + 2 * VL) * s, g += LD(w + 3 * VL) * s;
-          }
+      step: recurrence.each(
+        zip(["i", "o", "f", "g"], ["", "H + ", "2 * H + ", "3 * H + "]).enumerated().map { index, gate in
+          PackedRecurrence.Sum(gate.0, index) { j, part in "mlc_ld_part(x + \(gate.1)\(j), \(part))" }
+        },
+        by: "h",
+        on: device,
+        then: """
           const V cell = mlc_sigmoid_v(f) * LD(c + j) + mlc_sigmoid_v(i) * mlc_tanh_v(g);
           const V out = mlc_sigmoid_v(o) * mlc_tanh_v(cell);
           mlc_st_part(c + j, cell, part);
           mlc_st_part(next + j, out, part);
           mlc_st_part(y + j, out, part);
-        }
-        """,
+          """
+      ),
       finish: """
         __builtin_memcpy(p5 + t * H, h, sizeof(float) * H);
         __builtin_memcpy(p6 + t * H, c, sizeof(float) * H);

@@ -2,7 +2,7 @@ import MLCCore
 import MLCKernels
 
 /// What the packed LSTM and GRU share: one task for each direction and batch element, and recurrent weights packed as
-/// `[D][⌈H/VL⌉][H][gates][VL]`. A direction of weights that are codes is expanded before its first step.
+/// `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that devices share. A direction of weights that are codes is expanded before its first step.
 struct PackedRecurrence {
   let routine: Routine.PackedRecurrence
   let gates: Int
@@ -37,6 +37,14 @@ struct PackedRecurrence {
     default: throw bad("the recurrent weights are not a constant \(shape)")
     }
     if case .compressed = weights, expandedBytes > 1 << 25 { throw bad("the codes are too many to expand at once") }
+  }
+
+  /// Units whose weights of one gate and step lie together, R above.
+  func row(_ device: DeviceDescription) -> Int {
+    switch weights {
+    case .plain: device.packedLanes ?? device.lanes
+    case .compressed: device.lanes
+    }
   }
 
   func padded(_ lanes: Int) -> Int { (hidden + lanes - 1) / lanes * lanes }
@@ -175,7 +183,7 @@ struct PackedRecurrence {
     in program: KernelProgram,
     on device: DeviceDescription
   ) throws(Diagnostic) -> EmittedKernel {
-    let lanes = device.lanes
+    let lanes = row(device)
     let compressed = try compressed(lanes)
     let constant =
       switch weights {

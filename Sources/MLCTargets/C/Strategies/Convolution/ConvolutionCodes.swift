@@ -75,15 +75,23 @@ extension ConvolutionPanels {
     )
   }
 
-  /// A plain weight in this order.
+  /// A plain weight in this order, or in strips.
   func packed(_ problem: ConvolutionProblem, _ steps: [Step]) -> Tensor {
+    if let strip = problem.strip {
+      let strips = ConvolutionPanels(blocksPerGroup: (problem.filters + strip - 1) / strip, groups: 1, vectors: 1)
+      return strips.packed(problem, steps, block: strip)
+    }
+    return packed(problem, steps, block: problem.block)
+  }
+
+  private func packed(_ problem: ConvolutionProblem, _ steps: [Step], block: Int) -> Tensor {
     problem.packed(
       pack(
         problem.weightValues,
         filters: problem.filters,
         channels: problem.channelsPerGroup,
         taps: problem.taps,
-        block: problem.block,
+        block: block,
         steps: steps
       )
     )

@@ -30,6 +30,21 @@ struct ConvolutionPanels {
       """
   }
 
+  /// How micro-kernels of panels of `vectors` blocks of `block` filters read plain weights, `w`: those of a panel, or of
+  /// `strips`.
+  func reader(_ strips: WeightStrips?, vectors: Int, block: Int) -> PanelReader {
+    guard let strips else { return PanelReader(vectors: vectors, lanes: block, name: "w") }
+    return PanelReader(
+      strips,
+      vectors: vectors,
+      lanes: block,
+      alignment: greatestCommonDivisor(self.vectors * block, groups > 1 ? blocksPerGroup * block : 0),
+      most: Swift.min(self.vectors, blocksPerGroup),
+      mayOverrun: false,
+      name: "w"
+    )
+  }
+
   /// One step of the reduction: an input channel within the group, and a position in the kernel.
   typealias Step = (channel: Int, tap: Int)
 

@@ -94,6 +94,12 @@ struct ConvolutionProblem {
     return nil
   }
 
+  /// Filters of a strip where plain weights lie in strips; `nil` where they lie in panels.
+  var strip: Int? { compressed == nil ? device.packedLanes : nil }
+
+  /// The strips of a weight of `steps` products a filter.
+  func strips(steps: Int) -> WeightStrips? { strip.map { WeightStrips(columns: filters, steps: steps, width: $0) } }
+
   func packed(_ values: [Float]) -> Tensor { Tensor([values.count], floats: values).converted(to: packedType) }
 
   /// `mlc_f32_conv_relu__x86_64_v4_direct_14x32`.

@@ -3,6 +3,8 @@ import MLCKernels
 
 extension DepthwiseConv {
   private var inputType: String { problem.x.dtype.cStorageType }
+  private var strips: WeightStrips? { problem.strips(steps: problem.taps) }
+  private var reader: PanelReader { panels.reader(strips, vectors: 1, block: problem.block) }
   private var inputRow: String { writer.spell(Dim(convolution.dilations.h) * input.row) }
 
   func source(_ symbol: String) -> CCode {
@@ -18,7 +20,7 @@ extension DepthwiseConv {
     func row(_ kh: String) -> CCode {
       """
       const \(inputType) *q = x + \(kh) * \(inputRow);
-      const \(writer.weightType) *f = w + \(kh) * \(kernel.w * problem.block);
+      const \(writer.weightType) *f = w + \(kh) * \(kernel.w * reader.row);
       \(products(width))
       """
     }
@@ -46,7 +48,7 @@ extension DepthwiseConv {
       }
       return """
         for (int64_t kw = 0; kw < \(count); kw++) {
-          const V b = \(weight("kw * \(problem.block)"));
+          const V b = \(weight("kw * \(reader.row)"));
           \(CCode(lines: products))
         }
         """
@@ -55,7 +57,7 @@ extension DepthwiseConv {
     for p in 0..<width {
       for kw in 0..<count { uses[p * stride + kw * dilation, default: []].append("c\(p) += b\(kw) * a;") }
     }
-    let weights = (0..<count).map { "const V b\($0) = \(weight("\($0 * problem.block)"));" }
+    let weights = (0..<count).map { "const V b\($0) = \(weight("\($0 * reader.row)"));" }
     let products = uses.sorted { $0.key < $1.key }.map { column, products in
       "{ const V a = \(load("\(column * problem.block)")); \(products.joined(separator: " ")) }"
     }
@@ -83,6 +85,15 @@ extension DepthwiseConv {
   private func weights(_ symbol: String) -> CCode {
     if let codes { return codes.expansion(of: "panel", firstVector: "panel", vectors: "1", symbol) }
     let type = writer.weightType
+    if let strips {
+      return reader.declarations(
+        type,
+        strips,
+        base: "((const \(type) *)buffers[\(convolution.weight)])",
+        first: "panel * \(problem.block)",
+        mayOverrun: false
+      )
+    }
     return """
       const \(type) *w = (const \(type) *)buffers[\(convolution.weight)]
         + panel * \(problem.taps * problem.block);

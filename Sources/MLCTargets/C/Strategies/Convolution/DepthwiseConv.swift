@@ -7,6 +7,7 @@ package struct DepthwiseConv: ConvolutionStrategy {
   package static let name = "DepthwiseConv"
   let writer: ConvolutionWriter
   let input: BlockedView
+  let panels: ConvolutionPanels
   /// Outputs of a tile.
   let width: Int
   /// Set when the weight is kept as codes, of which each task expands a block.
@@ -23,9 +24,13 @@ package struct DepthwiseConv: ConvolutionStrategy {
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     input = BlockedView(problem.x)!
     width = DepthwiseConv.width(problem)
-    let panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: 1)
-    let steps = (0..<problem.taps).map { (channel: 0, tap: $0) }
-    codes = try ConvolutionCodes(problem, panels.grid(problem, steps), floats: problem.taps * problem.block)
+    panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: 1)
+    let grid = panels.grid(problem, DepthwiseConv.steps(problem))
+    codes = try ConvolutionCodes(problem, grid, floats: problem.taps * problem.block)
+  }
+
+  private static func steps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
+    (0..<problem.taps).map { (channel: 0, tap: $0) }
   }
 
   /// The width of at most 8, 4 with few registers, that covers a row with the least work.
@@ -46,7 +51,7 @@ package struct DepthwiseConv: ConvolutionStrategy {
 
   func emit() -> EmittedKernel {
     var packed = writer.epilogue.padded
-    packed[convolution.weight] = codes?.panels.packed ?? problem.packed(packedWeights)
+    packed[convolution.weight] = codes?.panels.packed ?? panels.packed(problem, DepthwiseConv.steps(problem))
     return EmittedKernel(
       problem.kernelName("depthwise_\(codes.map { $0.panels.label + "_" } ?? "")\(width)x\(problem.block)"),
       source: source,
@@ -54,19 +59,6 @@ package struct DepthwiseConv: ConvolutionStrategy {
       packed: packed,
       scratchBytes: codes?.scratchBytes ?? 0
     )
-  }
-
-  /// `[channel block][tap][block]`.
-  private var packedWeights: [Float] {
-    let values = problem.weightValues
-    var packed = [Float](repeating: 0, count: problem.filterBlocks * problem.taps * problem.block)
-    for channel in 0..<problem.channels {
-      let (block, lane) = channel.quotientAndRemainder(dividingBy: problem.block)
-      for tap in 0..<problem.taps {
-        packed[(block * problem.taps + tap) * problem.block + lane] = values[channel * problem.taps + tap]
-      }
-    }
-    return packed
   }
 
   func border(_ symbol: String) -> ConvolutionBorder {

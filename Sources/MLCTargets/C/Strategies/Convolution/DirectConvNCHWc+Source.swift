@@ -4,6 +4,8 @@ import MLCKernels
 extension DirectConvNCHWc {
   var problem: ConvolutionProblem { writer.problem }
   var convolution: Convolution { problem.convolution }
+  private var strips: WeightStrips? { problem.strips(steps: problem.channelsPerGroup * problem.taps) }
+  func reader(_ vectors: Int) -> PanelReader { panels.reader(strips, vectors: vectors, block: problem.block) }
   var inputType: String { problem.x.dtype.cStorageType }
 
   /// Every tile that the walk over the outputs can meet.
@@ -64,6 +66,15 @@ extension DirectConvNCHWc {
       return codes.expansion(of: "panel", firstVector: "block", vectors: width, symbol)
     }
     let type = writer.weightType
+    if let strips {
+      return reader(tiles[0].vectors).declarations(
+        type,
+        strips,
+        base: "((const \(type) *)buffers[\(convolution.weight)])",
+        first: "block * \(problem.block)",
+        mayOverrun: panels.rest > 0
+      )
+    }
     return """
       const \(type) *w = (const \(type) *)buffers[\(convolution.weight)]
         + block * \(problem.channelsPerGroup * problem.taps * problem.block);
@@ -100,7 +111,8 @@ extension DirectConvNCHWc {
       let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
       let row = writer.spell(Dim(convolution.strides.h) * input.row)
       let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
-      return "\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: y, x: "column")));"
+      let weights = reader(tile.vectors).arguments
+      return "\(name(shape, symbol))(s, \(from), \(weights), \(writer.resultArguments(y: y, x: "column")));"
     }
   }
 }

@@ -95,9 +95,15 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     )
   }
 
-  /// Channel blocks outermost, then taps, then the channels of a block.
+  /// Input channels of a chunk: a block, or what of a strip's width lies in several blocks. With one tap the order is
+  /// the same.
+  static func chunk(_ problem: ConvolutionProblem) -> Int {
+    problem.taps == 1 ? problem.block : problem.strip ?? problem.block
+  }
+
+  /// Chunks of channels outermost, then taps, then the channels of a chunk.
   static func reductionSteps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
-    let (channels, block) = (problem.channelsPerGroup, problem.block)
+    let (channels, block) = (problem.channelsPerGroup, chunk(problem))
     return stride(from: 0, to: channels, by: block).flatMap { first in
       (0..<problem.taps).flatMap { tap in
         (first..<Swift.min(channels, first + block)).map { (channel: $0, tap: tap) }
@@ -142,8 +148,4 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   }
 }
 
-func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
-  var (x, y) = (a, b)
-  while y != 0 { (x, y) = (y, x % y) }
-  return a / x * b
-}
+func leastCommonMultiple(_ a: Int, _ b: Int) -> Int { a / greatestCommonDivisor(a, b) * b }

@@ -28,7 +28,7 @@ extension StemConv {
     }
     return """
       FN void \(name(tile, symbol))(const int64_t *restrict s, const float *restrict x,
-        const \(writer.weightType) *restrict w, \(writer.resultParameters)) {
+        \(reader(tile.vectors).parameters(writer.weightType)), \(writer.resultParameters)) {
         \(tile.sums)
         _Pragma("clang loop unroll(disable)") for (int64_t c = 0; c < \(problem.channels); c++)
         _Pragma("clang loop unroll(disable)") for (int64_t kh = 0; kh < \(kernel.h); kh++) {
@@ -44,12 +44,13 @@ extension StemConv {
   /// One tap of one channel: `vectors` weights times each pixel.
   private func step(_ tile: ConvolutionTile, offset: String) -> CCode {
     let weight = StoredElement(problem.packedType)
-    let loads = (0..<tile.vectors).map { "const V b\($0) = \(weight.load("w + \($0 * problem.block)"));" }
+    let reader = reader(tile.vectors)
+    let loads = (0..<tile.vectors).map { "const V b\($0) = \(weight.load(reader.address($0)));" }
     let products = (0..<tile.columns).map { p in
       let sums = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
       return "{ const float a = q[\(p * convolution.strides.w) + \(offset)]; \(sums) }"
     }
-    return .block(CCode(lines: loads + products + ["w += \(tile.vectors * problem.block);"]))
+    return .block(CCode(lines: loads + products + [reader.advance()]))
   }
 
   /// Copies the inputs from row `y` and column `x` on into the window, zeros where they lie outside.
@@ -83,7 +84,7 @@ extension StemConv {
     let down = writer.spell(problem.rows.ceilDiv(Dim(rows)))
     let (height, width) = (writer.spell(problem.rows), writer.spell(problem.columns))
     let plane = writer.spell(problem.x.shape[2] * problem.x.shape[3] * Dim(problem.channels))
-    let (strides, panelElements) = (convolution.strides, problem.channels * problem.taps * problem.block)
+    let strides = convolution.strides
     return """
       const int64_t *s = frame->symbols;
       float *window = (float *)(void *)scratch;
@@ -98,12 +99,30 @@ extension StemConv {
           first * \(strides.h) - \(convolution.top), left * \(strides.w) - \(convolution.left));
         for (int64_t panel = 0; panel < \(panels.count); panel++) {
           const int64_t block = panel * \(panels.vectors);
-          const \(writer.weightType) *w = weights + block * \(panelElements);
+          \(panelWeights)
           \(writer.resultPointers(block: "block"))
           \(panels.each(tiles, number: "panel") { walk($0, symbol) })
         }
       }
       """
+  }
+
+  private var strips: WeightStrips? { problem.strips(steps: problem.channels * problem.taps) }
+  private func reader(_ vectors: Int) -> PanelReader { panels.reader(strips, vectors: vectors, block: problem.block) }
+
+  /// Declares `w`, those of the panel from `block` on.
+  private var panelWeights: CCode {
+    let type = writer.weightType
+    guard let strips else {
+      return "const \(type) *w = weights + block * \(problem.channels * problem.taps * problem.block);"
+    }
+    return reader(tiles[0].vectors).declarations(
+      type,
+      strips,
+      base: "weights",
+      first: "block * \(problem.block)",
+      mayOverrun: panels.rest > 0
+    )
   }
 
   /// Declares `weights`, expanded where they are codes.
@@ -121,7 +140,8 @@ extension StemConv {
     let columns = ConvolutionWriter.walk("column", from: "left", to: "right", width: tile.columns, rest: rest) {
       width in
       let shape = ConvolutionTile(rows: 1, columns: width, vectors: tile.vectors)
-      return "\(name(shape, symbol))(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"
+      let weights = reader(tile.vectors).arguments
+      return "\(name(shape, symbol))(s, \(from), \(weights), \(writer.resultArguments(y: "y", x: "column")));"
     }
     let finish = border(symbol).calls(
       ("first", "last"),

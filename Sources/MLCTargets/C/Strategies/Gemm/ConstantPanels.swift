@@ -1,7 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// The right operand rearranged while compiling: `[batch…][⌈N / width⌉][K][width]`, columns past N zero.
+/// The right operand rearranged while compiling: `[batch…][⌈N / width⌉][K][width]`, columns past N zero. Panels of
+/// another width than micro-kernels compute are strips.
 struct ConstantPanels {
   /// Batch axes that the operand depends on, with their extents.
   var batch: [(axis: Axis, extent: Int)]
@@ -26,6 +27,7 @@ struct ConstantPanels {
     guard count <= maximumTensorBytes / 4, isInside(problem.constantCount) else { return nil }
   }
 
+  var strips: WeightStrips { WeightStrips(columns: n, steps: k, width: width) }
   var panels: Int { n / width + (n % width == 0 ? 0 : 1) }
   private var batchCount: Int { batch.reduce(1) { $0 * $1.extent } }
   private var count: Int { ([panels, k, width] + batch.map(\.extent)).checkedProduct ?? Int.max }

@@ -80,6 +80,12 @@ extension GemmEmitter {
         """
     }
     let element = type.cStorageType
+    if let strips {
+      return """
+        const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
+          + \(panelsIndex(panels)) * \(strips.count * strips.stride);
+        """
+    }
     return """
       const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
         + (\(panelsIndex(panels)) * panels + task % panels) * \(panels.k * plan.width);
@@ -132,7 +138,16 @@ extension GemmEmitter {
         \(expand)
         """
     }
-    if let type = plan.constantType { return "const \(type.cStorageType) *b = rhs;" }
+    if let type = plan.constantType {
+      guard let strips else { return "const \(type.cStorageType) *b = rhs;" }
+      return reader.declarations(
+        type.cStorageType,
+        strips,
+        base: "rhs",
+        first: "column",
+        mayOverrun: mayOverrun
+      )
+    }
     let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
     let pack = "\(symbol)_pack_right(s, \(start), depth, columns, right);"
     guard problem.rhs.stride(matmul.n) == 1, problem.rhsType == .float32 else {
@@ -155,7 +170,8 @@ extension GemmEmitter {
   }
 
   private func calls(_ symbol: String) -> CCode {
-    let operand = decodesInRegisters ? "codes, vector" : plan.constantType == nil ? "b, depth, step" : "b, depth"
+    let floats = "\(reader.arguments), depth\(plan.constantType == nil ? ", step" : "")"
+    let operand = decodesInRegisters ? "codes, vector" : floats
     return CCode(lines: rowCounts.sorted(by: >).map { "case \($0): \(symbol)_\($0)(&at, a, \(operand)); break;" })
   }
 }

@@ -5,10 +5,10 @@ extension GemmEmitter {
   /// `rows` rows of one panel: sums in registers over `depth` steps of k, then the epilogue, or the sums to scratch.
   func microKernel(rows: Int, _ symbol: String) -> CCode {
     let weights = plan.constantType ?? .float32
-    let step = plan.constantType == nil ? "step" : "\(plan.width)"
+    let step = plan.constantType == nil ? "step" : nil
     return """
       static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
-        const struct \(symbol)_at *restrict at, const float *restrict a, const \(weights.cStorageType) *restrict b,
+        const struct \(symbol)_at *restrict at, const float *restrict a, \(reader.parameters(weights.cStorageType)),
         int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")) {
         \(symbolicStrides)
         float *sums = at->sums;
@@ -46,7 +46,7 @@ extension GemmEmitter {
       + .block("if (!at->first)", each(rows) { "c\($0)_\($1)_0 = LD(sums + \($0 * plan.width) + \($1) * VL);" })
   }
 
-  private func loops(_ rows: Int, _ weights: DType, _ step: String) -> CCode {
+  private func loops(_ rows: Int, _ weights: DType, _ step: String?) -> CCode {
     let count = chains(rows)
     let rest = CCode.block("for (; k < depth; k++)", stepOfK(rows, weights, step, chain: 0))
     if count == 1 { return "_Pragma(\"clang loop unroll_count(2)\")" + rest }
@@ -58,10 +58,10 @@ extension GemmEmitter {
   }
 
   /// One step of k: `k + chain`, whose products go to that chain.
-  private func stepOfK(_ rows: Int, _ weights: DType, _ step: String, chain: Int) -> CCode {
+  private func stepOfK(_ rows: Int, _ weights: DType, _ step: String?, chain: Int) -> CCode {
     let (rowStride, kStride) = leftStrides
     let stored = StoredElement(weights)
-    let loads = (0..<plan.tile.vectors).map { "V w\($0) = \(stored.load("b + \($0) * VL"));" }
+    let loads = (0..<plan.tile.vectors).map { "V w\($0) = \(stored.load(reader.address($0)));" }
     let products = (0..<rows).map { row in
       let sums = (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ")
       return "{ float x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
@@ -69,7 +69,7 @@ extension GemmEmitter {
     return """
       \(loads.joined(separator: " "))
       \(CCode(lines: products))
-      b += \(step);
+      \(reader.advance(by: step))
       """
   }
 

@@ -17,6 +17,24 @@ struct GemmEmitter {
   /// Names of the batch positions, in order.
   var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
 
+  /// How micro-kernels read floats of the right operand, `b`, as a panel or as the strips of the constant.
+  var reader: PanelReader {
+    guard let strips else { return PanelReader(vectors: plan.tile.vectors, lanes: plan.lanes, name: "b", unit: "VL") }
+    return PanelReader(
+      strips,
+      vectors: plan.tile.vectors,
+      lanes: plan.lanes,
+      alignment: plan.width,
+      most: plan.tile.vectors,
+      mayOverrun: mayOverrun,
+      name: "b"
+    )
+  }
+
+  var strips: WeightStrips? { plan.strip == nil ? nil : panels?.strips }
+  /// Whether the last panel names strips that are not there; what it computes of them is not stored.
+  var mayOverrun: Bool { strips.map { $0.columns % plan.width != 0 } ?? false }
+
   /// Whether micro-kernels read codes, not floats.
   var decodesInRegisters: Bool { plan.compressed != nil && !plan.expandsCodes }
 

@@ -16,10 +16,14 @@ struct GemmPlan: Sendable {
   var packsLeft: Bool
   /// Element type of the constant panels, `nil` when panels are packed while running or are codes.
   var constantType: DType?
+  /// Columns of a strip where the constant lies in strips; `nil` where it lies in panels.
+  var strip: Int?
   /// The right operand when it is kept compressed.
   var compressed: CompressedPanels?
   /// Whether codes are expanded a panel at a time, not in registers.
   var expandsCodes = false
+
+  var lanes: Int { width / tile.vectors }
 
   /// Elements from one packed row to the next: never a multiple of 4 KiB.
   var leftStride: Int { depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32) }

@@ -51,7 +51,8 @@ extension GemmStrategy {
       throw obstacle(to: kernel, in: program, on: device)
         ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
     }
-    let panels = plan.constantType == nil && plan.compressed == nil ? nil : ConstantPanels(problem, width: plan.width)
+    let isKnown = plan.constantType != nil || plan.compressed != nil
+    let panels = isKnown ? ConstantPanels(problem, width: plan.strip ?? plan.width) : nil
     let emitter = GemmEmitter(
       problem: problem,
       plan: plan,

@@ -19,6 +19,12 @@ struct GemmTile: Hashable, Sendable {
     return [8, 6, 4, 3, 2, 1].filter { $0 * rows <= accumulators }.map { GemmTile(rows: rows, vectors: $0) }
   }
 
+  /// Whether rows of its panels are whole rows of strips, or equal parts of one: always where there are no strips.
+  func followsStrips(_ device: DeviceDescription) -> Bool {
+    guard let strip = device.packedLanes else { return true }
+    return width(device).isMultiple(of: strip) || strip.isMultiple(of: width(device))
+  }
+
   /// Vector operations for one step of k over the whole output, padding counted: what tiles are compared by.
   func cost(m: Int, n: Int, _ device: DeviceDescription) -> Double {
     let panels = (n + width(device) - 1) / width(device)

@@ -9,11 +9,14 @@ package enum PackedGemm: GemmStrategy {
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
-    let candidates = GemmTile.candidates(device).filter { m != nil || $0.rows <= 8 }
+    let isCode = problem.compressed != nil
+    let candidates = GemmTile.candidates(device).filter {
+      (m != nil || $0.rows <= 8) && (isCode || $0.followsStrips(device))
+    }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
     if let compressed = problem.compressed { return expanding(compressed, problem, tile, panels, device) }
-    return plan(problem, tile, panels, device)
+    return inStrips(plan(problem, tile, panels, device), problem, device)
   }
 
   /// Codes expanded in parts of k that are whole runs, or whole words of one run.
@@ -33,6 +36,15 @@ package enum PackedGemm: GemmStrategy {
     plan.depth = max(1, most / 4 / plan.width / unit) * unit
     plan.chunked = plan.depth < panels.k
     return plan.depth * plan.width * 4 <= 4 * most ? plan : nil
+  }
+
+  /// `plan` for a constant in strips where devices share it; `nil` where they would be too large.
+  static func inStrips(_ plan: GemmPlan, _ problem: GemmProblem, _ device: DeviceDescription) -> GemmPlan? {
+    guard let strip = device.packedLanes else { return plan }
+    guard ConstantPanels(problem, width: strip) != nil else { return nil }
+    var plan = plan
+    plan.strip = strip
+    return plan
   }
 
   static func plan(_ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription)
