@@ -17,7 +17,7 @@ struct GemmEmitter {
   /// Names of the batch positions, in order.
   var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
 
-  /// How micro-kernels read floats of the right operand, `b`, as a panel or as the strips of the constant.
+  /// How micro-kernels read floats of the right operand: `b`, a panel, or `strip…` in the constant.
   var reader: PanelReader {
     guard let strips else { return PanelReader(vectors: plan.tile.vectors, lanes: plan.lanes, name: "b", unit: "VL") }
     return PanelReader(
@@ -27,7 +27,7 @@ struct GemmEmitter {
       alignment: plan.width,
       most: plan.tile.vectors,
       mayOverrun: mayOverrun,
-      name: "b"
+      name: "strip"
     )
   }
 
