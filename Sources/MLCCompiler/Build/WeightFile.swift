@@ -59,7 +59,9 @@ struct WeightFile: WeightSink, ~Copyable {
   /// Ends the file with one vector of zeros, so that vector loads past the last weight stay inside the mapping. Nothing
   /// is appended afterwards.
   mutating func finish() throws(Diagnostic) -> Finished {
-    _ = try append(Tensor(.uint8, [64]) { (_: UnsafeMutableBufferPointer<UInt8>) in })
+    let end = (byteCount + 63) / 64 * 64 + 64
+    try write(Storage(byteCount: end - byteCount) { _ in }.bytes)
+    byteCount = end
     try file.close()
     return Finished(path: file.path, digest: hash.hexDigest, byteCount: byteCount)
   }

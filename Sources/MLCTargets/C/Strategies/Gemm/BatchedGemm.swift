@@ -11,7 +11,10 @@ package enum BatchedGemm: GemmStrategy {
     if problem.compressed != nil { return nil }
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
-    let candidates = GemmTile.candidates(device).filter { m != nil || $0.rows <= 8 }
+    // For a constant those of `PackedGemm`, which saves the packing.
+    let candidates = GemmTile.candidates(device).filter {
+      (m != nil || $0.rows <= 8) && (!problem.isConstant || $0.followsStrips(device))
+    }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     let whole = matmul.k.extent.constant.flatMap { $0 <= 1024 ? max($0, 1) : nil }
     let block = m.map { min(max($0, 1), 256) } ?? 256
