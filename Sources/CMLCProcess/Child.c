@@ -27,8 +27,8 @@ static void forget(int descriptor) {
   if (descriptor >= 0) close(descriptor);
 }
 
-/// A file for reading nothing and writing what nobody reads. Where there are no devices, as in a bare root, an empty one
-/// without a name, whose end is where it was last written to.
+/// A file for reading nothing and writing what nobody reads. Where there are no devices, as in a bare root, an empty
+/// one without a name, whose end is where it was last written to.
 static int open_nowhere(void) {
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
 #if defined(__linux__)

@@ -2,8 +2,8 @@ import CZlib
 import Foundation
 import MLCCore
 
-/// Notes as metadata have them: `zlib:` LENGTH `:` BASE64, a zlib stream (RFC 1950) in base64 (RFC 4648) that unpacks to
-/// LENGTH bytes of JSON. The names of layers repeat in all that a note says, and pack to a tenth.
+/// Notes as metadata have them: `zlib:` LENGTH `:` BASE64, a zlib stream (RFC 1950) in base64 (RFC 4648) that unpacks
+/// to LENGTH bytes of JSON. The names of layers repeat in all that a note says, and pack to a tenth.
 extension ProgramNote {
   private static let mark = "zlib:"
 

@@ -14,8 +14,8 @@ struct OtherModel {
       MLModel(part, weights_dir=model.weights_dir, skip_model_load=True).save(PATH)
       """
     case tensors = """
-      no network is in it: hummingbird-ml makes a PyTorch module of the model of scikit-learn, XGBoost or LightGBM that \
-      it came from, and torch.onnx.export an ONNX model of that
+      no network is in it: hummingbird-ml makes a PyTorch module of the model of scikit-learn, XGBoost or LightGBM \
+      that it came from, and torch.onnx.export an ONNX model of that
       """
     case neighbours = """
       no network is in it, only stored examples: compare with them in the application, or export a matrix product with \

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// onnxruntime's `DynamicQuantizeLSTM` → `lstm` with the weights as numbers. What comes in and the state are not rounded
-/// to bytes on the way, as onnxruntime rounds them: the result is that of the weights.
+/// onnxruntime's `DynamicQuantizeLSTM` → `lstm` with the weights as numbers. What comes in and the state are not
+/// rounded to bytes on the way, as onnxruntime rounds them: the result is that of the weights.
 package enum ONNXDynamicQuantizeLSTM: ONNXMicrosoftOperator {
   package static let types = ["DynamicQuantizeLSTM"]
 

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// onnxruntime's `QLinearAveragePool` and `QLinearGlobalAveragePool` → `avg_pool` and `reduce_mean` in float32, quantised
-/// again. With `channels_last` the channels are moved forward, and back.
+/// onnxruntime's `QLinearAveragePool` and `QLinearGlobalAveragePool` → `avg_pool` and `reduce_mean` in float32,
+/// quantised again. With `channels_last` the channels are moved forward, and back.
 package enum ONNXQLinearPool: ONNXMicrosoftOperator {
   package static let types = ["QLinearAveragePool", "QLinearGlobalAveragePool"]
 

@@ -2,8 +2,9 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// onnxruntime's `SkipLayerNormalization` and `SkipSimplifiedLayerNormalization`: the sum of `input`, `skip` and `bias`,
-/// normalised over the last axis; the sum is the fourth output. The simplified one has no `beta` and takes no mean.
+/// onnxruntime's `SkipLayerNormalization` and `SkipSimplifiedLayerNormalization`: the sum of `input`, `skip` and
+/// `bias`, normalised over the last axis; the sum is the fourth output. The simplified one has no `beta` and takes no
+/// mean.
 package enum ONNXSkipLayerNormalization: ONNXMicrosoftOperator {
   package static let types = ["SkipLayerNormalization", "SkipSimplifiedLayerNormalization"]
 

@@ -37,8 +37,7 @@ struct WeightFile: WeightSink, ~Copyable {
       return known.offset
     }
     let offset = (byteCount + 63) / 64 * 64
-    let gap = Storage(byteCount: offset - byteCount) { _ in }
-    try write(gap.bytes)
+    try writeZeros(offset - byteCount)
     try tensor.withBytes { bytes throws(Diagnostic) in try write(bytes) }
     let place = (offset, offset + tensor.byteCount - byteCount)
     byteCount = offset + tensor.byteCount
@@ -51,6 +50,11 @@ struct WeightFile: WeightSink, ~Copyable {
     if used.insert(place.offset).inserted { usedBytes += place.growth }
   }
 
+  private mutating func writeZeros(_ count: Int) throws(Diagnostic) {
+    try Tensor(.uint8, [count]) { (_: UnsafeMutableBufferPointer<UInt8>) in }
+      .withBytes { bytes throws(Diagnostic) in try write(bytes) }
+  }
+
   private mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
     hash.update(bytes)
     try file.write(bytes)
@@ -60,7 +64,7 @@ struct WeightFile: WeightSink, ~Copyable {
   /// is appended afterwards.
   mutating func finish() throws(Diagnostic) -> Finished {
     let end = (byteCount + 63) / 64 * 64 + 64
-    try write(Storage(byteCount: end - byteCount) { _ in }.bytes)
+    try writeZeros(end - byteCount)
     byteCount = end
     try file.close()
     return Finished(path: file.path, digest: hash.hexDigest, byteCount: byteCount)

@@ -125,7 +125,8 @@ extension Explanation {
     .init(
       "onnx.function",
       "A function of the model is defined twice, calls itself, or is called with what it does not take. The exporter, "
-        + "or an edit of the model, went wrong; onnx.inliner.inline_local_functions may help with calls that take graphs."
+        + "or an edit of the model, went wrong; onnx.inliner.inline_local_functions may help with calls that take "
+        + "graphs."
     ),
     .init("onnx.gelu", "'approximate' of Gelu is none or tanh."),
     .init("onnx.gemm", "Gemm multiplies two matrices; integers take whole factors alpha and beta only."),

@@ -255,8 +255,8 @@ struct Explanation {
     .init(
       "process.start",
       "Another program could not be started: it is no program for this system, or memory, processes or open files ran "
-        + "out (ulimit -u, ulimit -n). Or there is no /proc, as in a bare root: mlc has its own arguments from there, and "
-        + "runs itself through it."
+        + "out (ulimit -u, ulimit -n). Or there is no /proc, as in a bare root: mlc has its own arguments from there, "
+        + "and runs itself through it."
     ),
     .init(
       "runtime.specialise",

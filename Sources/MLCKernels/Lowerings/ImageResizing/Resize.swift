@@ -10,7 +10,10 @@ extension Resize: Lowerable {
     let (input, output) = (context.program[x].shape, context.outputFact().shape)
     var tables: [Int: ResizeTable] = [:]
     var factors: [Int: Int] = [:]
-    for (number, axis) in try resolvedAxes(rank: input.count).enumerated() {
+    let resized = try resolvedAxes(rank: input.count)
+    context.requireShape([Dim(resized.count)], of: "sizes", "scales")
+    context.requireShape([Dim(2 * resized.count)], of: "roi")
+    for (number, axis) in resized.enumerated() {
       try bindExtent(number, axis, in: &context)
       context.requireAtLeast(1, input[axis], whereThereAre: [output[axis]])
       let geometry = ResizeGeometry(

@@ -13,8 +13,8 @@ extension PackedRecurrence {
     }
   }
 
-  /// `sums` of all units by the state `h`, in the order of their gates, and `then` for each vector of units: there `j` is
-  /// the first one, `part` how many there are, and each sum goes by its name.
+  /// `sums` of all units by the state `h`, in the order of their gates, and `then` for each vector of units: there `j`
+  /// is the first one, `part` how many there are, and each sum goes by its name.
   ///
   /// Two vectors at a time where a row of weights holds several, so that it is not read again for each.
   func each(_ sums: [Sum], by h: String, on device: DeviceDescription, then: CCode) -> CCode {

@@ -30,8 +30,8 @@ struct ConvolutionPanels {
       """
   }
 
-  /// How micro-kernels of panels of `vectors` blocks of `block` filters read plain weights, `w`: those of a panel, or of
-  /// `strips`.
+  /// How micro-kernels of panels of `vectors` blocks of `block` filters read plain weights, `w`: those of a panel, or
+  /// of `strips`.
   func reader(_ strips: WeightStrips?, vectors: Int, block: Int) -> PanelReader {
     guard let strips else { return PanelReader(vectors: vectors, lanes: block, name: "w") }
     return PanelReader(

@@ -2,8 +2,8 @@ import MLCCore
 
 /// How a micro-kernel reads the weights of a panel: `vectors` vectors of `lanes` neighbouring columns, a row a step.
 ///
-/// The rows of a panel stored for itself follow each other, and one pointer goes along them. In strips the columns lie in
-/// several rows; each pointer goes along one strip, or along several at once that lie one after the other at a known
+/// The rows of a panel stored for itself follow each other, and one pointer goes along them. In strips the columns lie
+/// in several rows; each pointer goes along one strip, or along several at once that lie one after the other at a known
 /// distance.
 package struct PanelReader {
   let vectors: Int, lanes: Int
