@@ -122,6 +122,7 @@ package struct FunctionInterface: Hashable, Sendable {
 
   /// The most elements of a tensor of type `type`, where open extents of it are only limited together.
   package func elementLimit(_ type: TensorType) -> Int? {
+    if !lateSymbols.contains(where: { $0.limit != nil }) { return nil }
     let names = type.shape.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }
     return lateSymbols.filter { names.contains($0.name) }.compactMap { $0.limit }.max()
   }

@@ -65,6 +65,21 @@ import Testing
     )
   }
 
+  /// Tensors of as many bytes, but of other elements, keep the limit of the wider ones' number.
+  @Test func theLeastLimitOfAsManyBytesCounts() throws {
+    var builder = Builder()
+    let n = builder.input("n", TensorType(.int64, [1]))
+    let filled = try builder(Fill(), n, builder.constant(.scalar(.float32, 2)))
+    let wide = try builder(Cast(.float64), filled)
+    let twice = try builder.append(Concat(axis: 0), [[filled, filled]])[0]
+    let function = builder.finish([("wide", wide), ("twice", twice)])
+    let runner = try CompiledRunner(DeviceSet(["host"]).devices[0])
+    let half = CompiledRunner.sizeLimit / 2
+    #expect(try runner.run(function, [[ints(half)]])[0][1].count == 2 * half)
+    let error = #expect(throws: Diagnostic.self) { try runner.run(function, [[ints(half + 1)]]) }
+    #expect(error?.id == "runtime.size", "\(String(describing: error))")
+  }
+
   /// Four extents that nothing bounds, with the limit of elements that packages have unless they are told otherwise:
   /// memory for it is an address range, and the result has what it needs.
   @Test func manyExtentsShareOneLimit() throws {

@@ -22,13 +22,17 @@ struct OpenTensors {
     self.sizes = checked
     guard program.lateSymbols.contains(where: { $0.isOpen }) else { return }
     let late = Set(program.lateSymbols.map { $0.name })
-    var seen: Set<Dim> = []
+    var seen: [Dim: Int] = [:]
     for tensor in program.tensors where tensor.takesMemory && program.isOpen(tensor) {
       let bytes = tensor.storedBytes
       let most = program.limitBytes(tensor)
-      if seen.insert(bytes).inserted {
-        checks.append(Check(bytes: bytes, late: bytes.symbols.intersection(late), most: most))
+      if let number = seen[bytes] {
+        // As many bytes of other elements have another limit.
+        checks[number].most = min(checks[number].most, most)
+        continue
       }
+      seen[bytes] = checks.count
+      checks.append(Check(bytes: bytes, late: bytes.symbols.intersection(late), most: most))
     }
     atStart = refusal(checks.indices.filter { checks[$0].late.isSubset(of: known) })
   }
