@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  /// Core ML has one or the other for an input: choices become a range there, and that is said. mlc itself keeps to them.
+  /// Core ML has one or the other for an input: choices become a range there, and that is said.
+  /// mlc itself keeps to them.
   @Test func choicesBesideRanges() throws {
     let model = MLCProcess.fixture("documented.onnx")
     let mixed = try MLCProcess("convert", model, "-o", out, "--input", "x=1,3,{32,64},16..48", "--strict", "--json")
