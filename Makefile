@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test install dist examples corpora format lint sanitize arm tsan setup-arm setup-browser
+.PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
+.PHONY: setup-arm setup-browser
 .PHONY: bench bench-cliffs bench-compilers bench-compressed bench-keras fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -150,13 +151,19 @@ sanitize: build corpora ## play the operator suite and the zoo under sanitizers:
 	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
 	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
 
-arm: NETWORKS = $(ZOO)
-arm: build corpora setup-arm ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
+arm: arm-graphs arm-zoo ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
+
+arm-graphs: build corpora setup-arm
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
 	MLC_EMULATE=1 swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
 	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
-	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx $(NETWORKS:%=.cache/zoo/%.onnx)
+	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx
+
+arm-zoo: NETWORKS = $(ZOO)
+arm-zoo: corpora setup-arm
+	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	.build/release/fuzz-graphs models --target armv8.2-a $(NETWORKS:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place
 	swift format format --in-place --recursive --parallel $(SOURCES)
