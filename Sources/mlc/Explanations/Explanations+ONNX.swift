@@ -111,10 +111,17 @@ extension Explanation {
       "onnx.activations",
       "mlc does not have one of the activations of a recurrent or fused node, or they are too few."
     ),
+    .init(
+      "onnx.attention",
+      "Attention takes queries, keys and values of rank 4, or of rank 3 with q_num_heads and kv_num_heads that divide "
+        + "their widths; past_key comes with past_value, and the heads of queries are a multiple of those of keys."
+    ),
     .init("onnx.auto-pad", "auto_pad is NOTSET, VALID, SAME_UPPER or SAME_LOWER."),
     .init("onnx.batch-norm", "mlc has no batch normalisation with statistics for every position (spatial = 0)."),
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
     .init("onnx.cast", "Cast needs the attribute 'to', the element type of the result."),
+    .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
+    .init("onnx.compress", "The condition of Compress is a vector."),
     .init("onnx.concat", "Concat needs the attribute 'axis'."),
     .init("onnx.constant", "Constant needs one of its value attributes, of a kind that mlc has a type for."),
     .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
@@ -131,6 +138,7 @@ extension Explanation {
     .init("onnx.gelu", "'approximate' of Gelu is none or tanh."),
     .init("onnx.gemm", "Gemm multiplies two matrices; integers take whole factors alpha and beta only."),
     .init("onnx.global-pool", "Global pooling needs data with axes behind batch and channels. Check --input shapes."),
+    .init("onnx.group-norm", "num_groups of GroupNormalization divides the channels, whose number must be known."),
     .init(
       "onnx.hidden-size",
       "The extents of the recurrence weights must be known. Fold constants before exporting, with onnxsim for one."
@@ -138,7 +146,13 @@ extension Explanation {
     .init("onnx.if", "If needs both then_branch and else_branch."),
     .init("onnx.input-forget", "mlc has no LSTM whose input and forget gates are coupled (input_forget = 1)."),
     .init("onnx.kernel-shape", "kernel_shape is missing where it is needed, or is not the shape of the weight."),
+    .init(
+      "onnx.loss",
+      "A loss takes probabilities [N, C, ...] and whole targets [N, ...]; its reduction is none, sum or mean."
+    ),
     .init("onnx.lrn", "LRN needs the attribute 'size'."),
+    .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
+    .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
       "onnx.output-shape",
       "output_shape or output_padding of ConvTranspose do not fit its axes, or need sizes that --input gives."
