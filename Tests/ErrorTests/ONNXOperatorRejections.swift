@@ -2,13 +2,14 @@ import MLCCore
 import ONNXProto
 
 extension Rejection {
-  static let onnxOperators: [Rejection] = onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences
+  static let onnxOperators: [Rejection] =
+    onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences + onnxCompositions
 
   private typealias Attribute = Onnx_AttributeProto
   private static let pixel = [1, 1, 1, 1]
 
   /// A node whose inputs have these shapes; `constants` follow them as initialisers.
-  private static func node(
+  static func node(
     _ id: String,
     _ type: String,
     _ shapes: [[Int]],

@@ -43,11 +43,7 @@ package enum ONNXAttention: ONNXOperator {
     let shape = context.fact(x).shape
     if shape.count == 4 { return x }
     guard shape.count == 3, let count, count > 0, let width = shape[2].constant, width.isMultiple(of: count) else {
-      throw Diagnostic(
-        "onnx.attention",
-        "input \(index) is \(context.fact(x).type), which has no heads",
-        at: context.origin
-      )
+      throw Diagnostic("onnx.attention", "input \(index) is \(context.fact(x).type), which has no heads")
     }
     let split = try context.reshape(x, [shape[0], shape[1], Dim(count), Dim(width / count)])
     return try context.emit(Transpose([0, 2, 1, 3]), split)

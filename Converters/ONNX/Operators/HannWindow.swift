@@ -4,7 +4,7 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `HannWindow`, `HammingWindow` and `BlackmanWindow`, sums of cosines of whole frequencies, as constants. The
-/// size must be one.
+/// size must be one. Without a period, a window of one element is NaN (0/0), as the standard's formula has it.
 package enum ONNXHannWindow: ONNXOperator {
   package static let types = ["HannWindow", "HammingWindow", "BlackmanWindow"]
 
@@ -14,7 +14,7 @@ package enum ONNXHannWindow: ONNXOperator {
   ]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    guard let size = try context.integer(0, "size", in: 0...1 << 24), let factors = factors[node.opType] else {
+    guard let size = try context.integer(0, "size", in: 0...1 << 22), let factors = factors[node.opType] else {
       throw Diagnostic("onnx.missing-input", "input 0 is required")
     }
     let dtype = try ONNXDataType.dtype(try node.int("output_datatype", default: 1))

@@ -168,6 +168,15 @@ extension Explanation {
       "onnx.resize",
       "mlc has no antialiasing in Resize, and no coordinate mode tf_half_pixel_for_nn. Export with others."
     ),
+    .init(
+      "onnx.reverse-sequence",
+      "ReverseSequence takes data of rank 2 at least, a vector of lengths, and 0 and 1 for batch_axis and time_axis."
+    ),
+    .init(
+      "onnx.rotary-embedding",
+      "RotaryEmbedding takes data of rank 4, or of rank 3 with num_heads; the size of a head is known, and an even "
+        + "number of its elements is turned. Cosines and sines have one row for each place."
+    ),
     .init("onnx.scatter", "'reduction' is none, add, mul, max or min."),
     .init(
       "onnx.slice",
@@ -175,6 +184,10 @@ extension Explanation {
     ),
     .init("onnx.space-to-depth", "SpaceToDepth needs 'blocksize', and its mode is DCR or CRD."),
     .init("onnx.split", "Split needs as many sizes as it has outputs."),
+    .init(
+      "onnx.tensor-scatter",
+      "TensorScatter writes along an axis behind the batch; write_indices is a vector, and mode is linear or circular."
+    ),
     .init(
       "onnx.training-mode",
       "The model was exported for training. Export it for inference: model.eval() in PyTorch, training=False."
