@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import shutil
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -38,6 +39,27 @@ def sha256(path):
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
+
+
+def make(folder, sources, versions, fill):
+    """Fills a folder anew where these files or versions are not those that it was made from; says whether it did."""
+    parts = [sha256(source) for source in sources] + list(versions)
+    wanted = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    stamp = os.path.join(folder, "stamp")
+    if os.path.exists(stamp):
+        with open(stamp) as file:
+            if file.read() == wanted:
+                return False
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    fill()
+
+    def write(path):
+        with open(path, "w") as file:
+            file.write(wanted)
+
+    replace(stamp, write)
+    return True
 
 
 def replace(path, write):

@@ -3,26 +3,18 @@
 
 NAME.onnx and NAME.RUN.npz, inputs and outputs by name. What is up to date is left alone.
 """
-import hashlib
 import os
-import shutil
 
 import numpy as np
 import onnx
 import onnxruntime
 
-from corpora import CACHE, HERE, replace, sha256
+from corpora import CACHE, HERE, make
 from dynamic.shapes import Drawn
 
 FOLDER = os.path.join(CACHE, "shapes")
 COUNT = 48
 SIZES = [(1, 3, 8, 8), (2, 3, 5, 12), (1, 3, 1, 7), (2, 3, 13, 1)]
-
-
-def stamp():
-    files = [os.path.abspath(__file__)] + [os.path.join(HERE, "dynamic", name) for name in ("graph.py", "shapes.py")]
-    parts = [sha256(file) for file in files] + [onnx.__version__, onnxruntime.__version__, np.__version__]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def write(number):
@@ -39,24 +31,10 @@ def write(number):
 
 
 def main():
-    place, wanted = os.path.join(FOLDER, "stamp"), stamp()
-    try:
-        with open(place) as file:
-            if file.read() == wanted:
-                return
-    except OSError:
-        pass
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(FOLDER)
-    for number in range(COUNT):
-        write(number)
-
-    def write_stamp(path):
-        with open(path, "w") as file:
-            file.write(wanted)
-
-    replace(place, write_stamp)
-    print(f"drew {COUNT} graphs in {FOLDER}", flush=True)
+    sources = [__file__] + [os.path.join(HERE, "dynamic", name) for name in ("graph.py", "shapes.py")]
+    versions = [onnx.__version__, onnxruntime.__version__, np.__version__]
+    if make(FOLDER, sources, versions, lambda: [write(number) for number in range(COUNT)]):
+        print(f"drew {COUNT} graphs in {FOLDER}", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,8 @@ numbers are. `operators` has nodes of onnxruntime's domain and of ONNX beside ea
 convolutional network and a transformer block that onnxruntime.quantization quantised. Weights keep to 7 bits:
 processors without dot products of bytes saturate sums of pairs otherwise. What is up to date is left alone.
 """
-import hashlib
 import logging
 import os
-import shutil
 import tempfile
 
 import numpy as np
@@ -18,20 +16,11 @@ import onnxruntime
 from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_dynamic, quantize_static
 
-from corpora import CACHE, replace, sha256
+from corpora import CACHE, HERE, make
 from quantised.networks import convolutional, transformer
 from quantised.operators import operators
 
 FOLDER = os.path.join(CACHE, "quantised")
-
-
-def stamp():
-    here = os.path.dirname(os.path.abspath(__file__))
-    files = [os.path.abspath(__file__)] + [
-        os.path.join(here, "quantised", name) for name in ("networks.py", "operators.py")
-    ]
-    parts = [sha256(file) for file in files] + [onnx.__version__, onnxruntime.__version__, np.__version__]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 class Samples(CalibrationDataReader):
@@ -90,28 +79,18 @@ def quantise(name, model, shape):
         record(f"{name}_dynamic", onnx.load(target), x, quanta=0)
 
 
-def main():
-    place, wanted = os.path.join(FOLDER, "stamp"), stamp()
-    try:
-        with open(place) as file:
-            if file.read() == wanted:
-                return
-    except OSError:
-        pass
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(FOLDER)
+def write():
     # The quantiser advises to optimise the float model first.
     logging.getLogger().setLevel(logging.ERROR)
     record("operators", *operators())
     quantise("convolutional", convolutional(), (2, 3, 12, 12))
     quantise("transformer", transformer(), (2, 6, 16))
 
-    def write(path):
-        with open(path, "w") as file:
-            file.write(wanted)
 
-    replace(place, write)
-    print(f"quantised models in {FOLDER}", flush=True)
+def main():
+    sources = [__file__] + [os.path.join(HERE, "quantised", name) for name in ("networks.py", "operators.py")]
+    if make(FOLDER, sources, [onnx.__version__, onnxruntime.__version__, np.__version__], write):
+        print(f"quantised models in {FOLDER}", flush=True)
 
 
 if __name__ == "__main__":

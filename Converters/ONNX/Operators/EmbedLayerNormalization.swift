@@ -38,7 +38,7 @@ package enum ONNXEmbedLayerNormalization: ONNXMicrosoftOperator {
   {
     let one = try context.constant(1, context.fact(mask ?? ids).dtype, "one")
     let isOne = try context.emit(Equal(), mask ?? ids, one, output: 1)
-    let counts = try context.emit(ReduceSum(axes: [1]), try context.cast(isOne, .int32), output: 1)
+    let counts = try context.emit(ReduceSum(axes: [1]), try context.cast(isOne, to: .int32), output: 1)
     if mask != nil { return counts }
     return try context.emit(Mul(), counts, context.constant(.scalar(.int32, 0), "none"), output: 1)
   }

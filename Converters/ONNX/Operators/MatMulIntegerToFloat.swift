@@ -28,8 +28,8 @@ package enum ONNXMatMulIntegerToFloat: ONNXMicrosoftOperator {
     let dtype = context.fact(factor).dtype
     guard dtype.isFloat else { throw Diagnostic("onnx.quantization", "a scale is \(context.fact(factor).type)") }
     let wide = dtype == .float64 ? DType.float64 : .float32
-    let y = try context.emit(Mul(), try context.cast(sums, wide), try context.cast(factor, wide))
-    let result = try context.cast(y, dtype)
+    let y = try context.emit(Mul(), try context.cast(sums, to: wide), try context.cast(factor, to: wide))
+    let result = try context.cast(y, to: dtype)
     guard let bias else { return result }
     return try context.emit(Add(), result, bias)
   }

@@ -27,7 +27,7 @@ package enum ONNXQGemm: ONNXMicrosoftOperator {
     let alpha = Double(try node.float("alpha", default: 1))
     if alpha != 1 { factor = try context.emit(Mul(), factor, try context.constant(alpha, .float32, "alpha")) }
     guard context.input(7) != nil else {
-      return [try context.emit(Mul(), try context.cast(sums, .float32), try context.cast(factor, .float32))]
+      return [try context.emit(Mul(), try context.cast(sums, to: .float32), try context.cast(factor, to: .float32))]
     }
     let ratio = try context.emit(RealDiv(), factor, try context.number(7))
     return [try context.requantized(sums, ratio, try context.number(8))]

@@ -11,13 +11,7 @@ package enum ONNXQuantizeLinear: ONNXOperator {
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
-    let form = try context.quantization(
-      scale: 1,
-      zeroPoint: 2,
-      of: x,
-      axis: context.fact(x).rank == 1 ? 0 : try node.int("axis", default: 1),
-      block: try node.int("block_size", default: 0)
-    )
+    let form = try context.quantization(node, of: x)
     let zeroType = form.zeroPoint.map { context.fact($0).dtype }
     let asked = try type("output_dtype", of: node)
     guard asked == nil || zeroType == nil || asked == zeroType else {

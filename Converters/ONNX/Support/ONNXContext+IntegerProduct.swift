@@ -24,7 +24,7 @@ extension ONNXContext {
 
   /// `round(sums · factor) + zero point`, saturated to the type of the zero point; the product is in float32.
   mutating func requantized(_ sums: ValueID, _ factor: ValueID, _ zeroPoint: ValueID) throws(Diagnostic) -> ValueID {
-    let y = try emit(Mul(), try cast(sums, .float32), try cast(factor, .float32))
+    let y = try emit(Mul(), try cast(sums, to: .float32), try cast(factor, to: .float32))
     return try saturated(y, zeroPoint, to: fact(zeroPoint).dtype)
   }
 }

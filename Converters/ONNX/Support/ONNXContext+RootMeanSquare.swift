@@ -12,11 +12,11 @@ extension ONNXContext {
     scale: ValueID
   ) throws(Diagnostic) -> (y: ValueID, inverse: ValueID) {
     let wide = fact(x).dtype == .float64 ? DType.float64 : .float32
-    let data = try cast(x, wide)
+    let data = try cast(x, to: wide)
     let square = try emit(Mul(), data, data)
     let mean = try emit(ReduceMean(axes: axes, keepDims: true), square)
     let inverse = try emit(Rsqrt(), try emit(Add(), mean, try constant(epsilon, wide, "epsilon")))
-    let y = try emit(Mul(), try emit(Mul(), data, inverse), try cast(scale, wide))
-    return (try cast(y, fact(scale).dtype), inverse)
+    let y = try emit(Mul(), try emit(Mul(), data, inverse), try cast(scale, to: wide))
+    return (try cast(y, to: fact(scale).dtype), inverse)
   }
 }

@@ -19,7 +19,7 @@ enum ONNXIntegerConvolution {
     let dtype = sumType(context.fact(weight), zeroW.map { context.fact($0) })
     let data = try context.centred(x, zeroX, as: dtype)
     let kernel = try context.centred(weight, zeroW, as: dtype)
-    return try context.cast(try context.emit(op, data, kernel, nil), .int32)
+    return try context.cast(try context.emit(op, data, kernel, nil), to: .int32)
   }
 
   /// The narrowest type that holds every partial sum, in any order, of products with numbers within ±255.

@@ -19,6 +19,13 @@ struct ONNXQuantization {
 }
 
 extension ONNXContext {
+  /// What the inputs 1 and 2 and the attributes `axis` and `block_size` of `QuantizeLinear` and `DequantizeLinear` say
+  /// of `x`. The only axis of a vector counts whatever `axis` says.
+  mutating func quantization(_ node: ONNXNode, of x: ValueID) throws(Diagnostic) -> ONNXQuantization {
+    let axis = fact(x).rank == 1 ? 0 : try node.int("axis", default: 1)
+    return try quantization(scale: 1, zeroPoint: 2, of: x, axis: axis, block: try node.int("block_size", default: 0))
+  }
+
   /// The scale and the zero point that are inputs of the node, for `x`: each is one number, has one for each position
   /// along `axis`, or with `block` above 0 one for each `block` positions along it.
   mutating func quantization(
@@ -42,8 +49,8 @@ extension ONNXContext {
     guard scale.isFloat else { throw Diagnostic("onnx.quantization", "a scale is \(fact(form.scale).type)") }
     let wide = scale == .float64 ? DType.float64 : .float32
     let difference = try centred(x, form.zeroPoint, as: fact(x).dtype == .int32 ? .int32 : wide)
-    let value = try emit(Mul(), try cast(difference, wide), try cast(form.scale, wide))
-    return try cast(value, dtype ?? scale)
+    let value = try emit(Mul(), try cast(difference, to: wide), try cast(form.scale, to: wide))
+    return try cast(value, to: dtype ?? scale)
   }
 
   /// `saturate(round(x / scale) + zero point)`, halves to even. The quotient is in float32, or in float64 if that is
@@ -55,7 +62,7 @@ extension ONNXContext {
     precision: DType? = nil
   ) throws(Diagnostic) -> ValueID {
     let wide = [precision, fact(form.scale).dtype].contains(.float64) ? DType.float64 : .float32
-    let quotient = try emit(RealDiv(), try cast(x, wide), try cast(form.scale, wide))
+    let quotient = try emit(RealDiv(), try cast(x, to: wide), try cast(form.scale, to: wide))
     return try saturated(quotient, form.zeroPoint, to: dtype)
   }
 
@@ -64,20 +71,16 @@ extension ONNXContext {
     let range = try ONNXQuantization.range(dtype)
     var whole = try emit(Round(), y)
     if let zeroPoint, try !isZero(zeroPoint) {
-      whole = try emit(Add(), whole, try cast(zeroPoint, fact(y).dtype))
+      whole = try emit(Add(), whole, try cast(zeroPoint, to: fact(y).dtype))
     }
     return try emit(Cast(dtype), try emit(Clip(alpha: range.lowerBound, beta: range.upperBound), whole))
   }
 
   /// `x` less its zero point as elements of `dtype`, which must be wide enough for both.
   mutating func centred(_ x: ValueID, _ zeroPoint: ValueID?, as dtype: DType) throws(Diagnostic) -> ValueID {
-    let wide = try cast(x, dtype)
+    let wide = try cast(x, to: dtype)
     guard let zeroPoint, try !isZero(zeroPoint) else { return wide }
-    return try emit(Sub(), wide, try cast(zeroPoint, dtype))
-  }
-
-  mutating func cast(_ x: ValueID, _ dtype: DType) throws(Diagnostic) -> ValueID {
-    fact(x).dtype == dtype ? x : try emit(Cast(dtype), x)
+    return try emit(Sub(), wide, try cast(zeroPoint, to: dtype))
   }
 
   /// Whether `zeroPoint` is known to be 0 everywhere. Throws `onnx.quantization` where it is no integer.

@@ -73,11 +73,15 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
     return true
   }
 
+  /// The sizes that are known now, by name.
+  private var namedSizes: [String: Int] {
+    let names = program.interface.symbols.map { $0.name } + program.interface.lateSymbols.map { $0.name }
+    return Dictionary(zip(names, sizes.map { Int($0) })) { first, _ in first }
+  }
+
   /// Bytes of each value at the bounds of late sizes.
   private func valueByteCounts() throws(Diagnostic) -> [Int] {
-    let interface = program.interface
-    let names = interface.symbols.map { $0.name } + interface.lateSymbols.map { $0.name }
-    let known = Dictionary(zip(names, sizes.map { Int($0) })) { first, _ in first }
+    let (interface, known) = (program.interface, namedSizes)
     var counts: [Int] = []
     for type in interface.inputs.map({ $0.type }) + interface.outputs.map({ $0.type }) + program.values {
       let shape = type.shape.compactMap { $0.evaluate(known) }
@@ -93,9 +97,7 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
   /// Bytes of a value of the sizes that are known now.
   private func byteCount(_ value: Int) -> Int {
     guard let type = program.openValues[value] else { return byteCounts[value] }
-    let interface = program.interface
-    let names = interface.symbols.map { $0.name } + interface.lateSymbols.map { $0.name }
-    let known = Dictionary(zip(names, sizes.map { Int($0) })) { first, _ in first }
+    let known = namedSizes
     let extents = type.shape.compactMap { $0.evaluate(known) }
     guard extents.count == type.rank, let count = extents.checkedProduct, let bytes = type.dtype.byteCount(count) else {
       return byteCounts[value]
