@@ -2,8 +2,8 @@
 """Writes quantised models into .cache/quantised, and what onnxruntime answers.
 
 NAME.onnx and NAME.npz: inputs and outputs by name, and for each output as OUTPUT.quantum how far apart neighbouring
-numbers are. `operators` has nodes of onnxruntime's domain and of ONNX beside each other; the others are a
-convolutional network and a transformer block that onnxruntime.quantization quantised. Weights keep to 7 bits:
+numbers are. `operators` and `decoders` have nodes of onnxruntime's domain and of ONNX beside each other; the others
+are a convolutional network and a transformer block that onnxruntime.quantization quantised. Weights keep to 7 bits:
 processors without dot products of bytes saturate sums of pairs otherwise. What is up to date is left alone.
 """
 import logging
@@ -17,6 +17,7 @@ from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_dynamic, quantize_static
 
 from corpora import CACHE, HERE, make
+from quantised.decoders import decoders
 from quantised.networks import convolutional, transformer
 from quantised.operators import operators
 
@@ -83,12 +84,13 @@ def write():
     # The quantiser advises to optimise the float model first.
     logging.getLogger().setLevel(logging.ERROR)
     record("operators", *operators())
+    record("decoders", *decoders())
     quantise("convolutional", convolutional(), (2, 3, 12, 12))
     quantise("transformer", transformer(), (2, 6, 16))
 
 
 def main():
-    sources = [__file__] + [os.path.join(HERE, "quantised", name) for name in ("networks.py", "operators.py")]
+    sources = [__file__] + [os.path.join(HERE, "quantised", name) for name in ("decoders.py", "networks.py", "operators.py")]
     if make(FOLDER, sources, [onnx.__version__, onnxruntime.__version__, np.__version__], write):
         print(f"quantised models in {FOLDER}", flush=True)
 

@@ -27,11 +27,7 @@ package enum ONNXAttention: ONNXOperator {
     steps.mask = try mask.map { (mask) throws(Diagnostic) in try groups.mapped(mask, in: &context) }
     let (y, scores) = try steps.run(wantsScores: node.output(3) != nil, in: &context)
     var result = try groups.joined(y, query, in: &context)
-    if context.fact(try context.required(0)).rank == 3 {
-      let turned = try context.emit(Transpose([0, 2, 1, 3]), result)
-      let shape = context.fact(turned).shape
-      result = try context.reshape(turned, [shape[0], shape[1], shape[2] * shape[3]])
-    }
+    if context.fact(try context.required(0)).rank == 3 { result = try context.joinHeads(result) }
     let all = [result, key, value]
     guard let scores else { return Array(all.prefix(max(1, node.outputs.count))) }
     return all + [try groups.joined(scores, query, in: &context)]
@@ -40,12 +36,6 @@ package enum ONNXAttention: ONNXOperator {
   /// Input `index` as `[batch, heads, length, width]`.
   private static func heads(_ index: Int, _ count: Int?, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
     let x = try context.required(index)
-    let shape = context.fact(x).shape
-    if shape.count == 4 { return x }
-    guard shape.count == 3, let count, count > 0, let width = shape[2].constant, width.isMultiple(of: count) else {
-      throw Diagnostic("onnx.attention", "input \(index) is \(context.fact(x).type), which has no heads")
-    }
-    let split = try context.reshape(x, [shape[0], shape[1], Dim(count), Dim(width / count)])
-    return try context.emit(Transpose([0, 2, 1, 3]), split)
+    return context.fact(x).rank == 4 ? x : try context.splitHeads(x, count)
   }
 }

@@ -9,6 +9,8 @@ struct ONNXAttentionMask {
   /// Whether a row has a key at all, where some may have none: `scores` with one key.
   var rows: ValueID?
 
+  init(scores: ValueID) { self.scores = scores }
+
   /// `nil` when every query attends to every key.
   ///
   /// A query stands at its place behind the keys of the past, or, given how many keys are no padding, as many places

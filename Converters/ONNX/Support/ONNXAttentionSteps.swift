@@ -7,7 +7,7 @@ struct ONNXAttentionSteps {
   var query = ValueID(0), key = ValueID(0), value = ValueID(0)
   var mask: ONNXAttentionMask?
   /// The factor on products of queries and keys; `nil` is 1/√width.
-  private let scale: Double?
+  var scale: Double?
   private let cap: Double
   private let precision: DType?
   /// Which step the scores are the result of: 0 the product, 1 the cap, 2 the mask, 3 softmax.

@@ -1,4 +1,4 @@
-"""One graph of many quantised nodes, each with inputs and outputs of its own, and the inputs."""
+"""Graphs of many nodes, each with inputs and outputs of its own, and the inputs; one of quantised and fused ones."""
 import numpy as np
 import onnx
 from onnx import helper, numpy_helper
@@ -28,9 +28,12 @@ class Nodes:
         return name
 
     def __call__(self, op, data, *constants, domain="", outputs=1, options={}):
-        """`data` are inputs of the graph; None among the constants is left out."""
+        """`data` are inputs of the graph; None among them or the constants is left out."""
         names = []
         for values in data:
+            if values is None:
+                names.append("")
+                continue
             names.append(f"x{len(self.inputs)}")
             self.inputs[names[-1]] = values
         names += ["" if values is None else self.constant(values) for values in constants]
@@ -113,9 +116,9 @@ def fused(n):
     n("EmbedLayerNormalization", [ids, kinds], *tables, mask, outputs=3, **ms)
 
 
-def operators():
+def model(*parts):
     n = Nodes()
-    for part in (standard, microsoft, fused):
+    for part in parts:
         part(n)
     types = {name: helper.np_dtype_to_tensor_dtype(values.dtype) for name, values in n.inputs.items()}
     inputs = [helper.make_tensor_value_info(name, types[name], values.shape) for name, values in n.inputs.items()]
@@ -123,3 +126,7 @@ def operators():
     graph = helper.make_graph(n.nodes, "g", inputs, outputs, n.constants)
     opsets = [helper.make_opsetid("", 21), helper.make_opsetid(MICROSOFT, 1)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10), n.inputs
+
+
+def operators():
+    return model(standard, microsoft, fused)
