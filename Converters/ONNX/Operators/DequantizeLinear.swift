@@ -3,13 +3,46 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `DequantizeLinear`, `(x − zero point) · scale`, → `cast`, `sub`, `mul`.
+///
+/// A constant of 4 bits, or one with a scale for each block, is a weight that was quantised to be small: it stays so, as
+/// `constexpr_blockwise_shift_scale`.
 package enum ONNXDequantizeLinear: ONNXOperator {
   package static let types = ["DequantizeLinear"]
   package static var sinceOpset: Int { 10 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
-    let form = try context.quantization(node, of: x)
-    return [try context.dequantized(x, form, as: try ONNXQuantizeLinear.type("output_dtype", of: node))]
+    let dtype = try ONNXQuantizeLinear.type("output_dtype", of: node)
+    if let weight = try compressed(node, dtype, in: &context) { return [weight] }
+    return [try context.dequantized(x, try context.quantization(node, of: x), as: dtype)]
+  }
+
+  /// `nil` where it is none of these, or blocks do not divide it.
+  private static func compressed(_ node: ONNXNode, _ dtype: DType?, in context: inout ONNXContext) throws(Diagnostic)
+    -> ValueID?
+  {
+    func value(_ index: Int) -> Tensor? { context.input(index).flatMap { context.fact($0).value } }
+    guard let codes = value(0), let scales = value(1), scales.dtype.isFloat, scales.dtype == dtype ?? scales.dtype,
+      [.int4, .uint4, .int8, .uint8].contains(codes.dtype), codes.rank > 1, codes.count > 0,
+      let grid = try grid(node, codes, scales.shape)
+    else { return nil }
+    let zeros = value(2)
+    guard context.input(2) == nil || zeros?.dtype == codes.dtype && zeros?.shape == scales.shape else { return nil }
+    return try ONNXBlockWeights.value(codes, scales.reshaped(grid), zeros?.reshaped(grid), in: &context)
+  }
+
+  /// Into how many blocks each axis of `codes` divides; `nil` for another form.
+  private static func grid(_ node: ONNXNode, _ codes: Tensor, _ scales: [Int]) throws(Diagnostic) -> [Int]? {
+    let axis = try normalized(axis: try node.int("axis", default: 1), rank: codes.rank, "dequantize_linear")
+    let (block, extent) = (try node.int("block_size", default: 0), codes.shape[axis])
+    var grid = codes.shape
+    if block > 0 {
+      grid[axis] = extent / block
+      return extent.isMultiple(of: block) && scales == grid ? grid : nil
+    }
+    guard codes.dtype.bitWidth == 4, scales.isEmpty || scales == [1] || scales == [extent] else { return nil }
+    grid = [Int](repeating: 1, count: codes.rank)
+    grid[axis] = scales.first ?? 1
+    return grid
   }
 }
