@@ -1,4 +1,5 @@
 """Nodes of onnxruntime's domain that decoders are made of: products by packed integers, attention, rotation."""
+import ml_dtypes
 import numpy as np
 
 from quantised.operators import model
@@ -22,6 +23,21 @@ def packed_weights(n):
         options = {"bits": bits, "block_size": 32, "gather_axis": 0, "quantize_axis": 1}
         n("GatherBlockQuantized", [], table, ids, scales, options=options, **MS)
         n("GatherBlockQuantized", [], table, ids, scales, zeros, options=options, **MS)
+
+
+def standard_weights(n):
+    """Products by weights of 4 bits and of bytes in blocks: as they are, turned, and as a Gemm reads them."""
+    for kind, offset in [(ml_dtypes.int4, 0), (ml_dtypes.uint4, 3), (np.int8, 5)]:
+        codes = n.draw.integers(0, 8, (32, 6)).astype(kind)
+        zeros = np.full((4, 6), offset).astype(kind)
+        blocks = {"axis": 0, "block_size": 8}
+        weight = n("DequantizeLinear", [], codes, n.scale(4, 6), zeros, options=blocks)
+        n("MatMul", [n.normal(3, 32), weight])
+        weight = n("DequantizeLinear", [], codes.T.copy(), n.scale(6, 4), options={"axis": 1, "block_size": 8})
+        n("MatMul", [n.normal(3, 32), n("Transpose", [weight], options={"perm": [1, 0]})])
+        n("Gemm", [n.normal(3, 32), weight], n.normal(6), options={"transB": 1})
+    by_column = n("DequantizeLinear", [], codes.astype(ml_dtypes.int4), n.scale(6), options={"axis": 1})
+    n("MatMul", [n.normal(1, 32), by_column])
 
 
 def rotation(n):
@@ -85,4 +101,4 @@ def grouped(n):
 
 
 def decoders():
-    return model(packed_weights, rotation, multi_head, merged, grouped)
+    return model(packed_weights, standard_weights, rotation, multi_head, merged, grouped)

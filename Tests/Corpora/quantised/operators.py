@@ -28,11 +28,11 @@ class Nodes:
         return name
 
     def __call__(self, op, data, *constants, domain="", outputs=1, options={}):
-        """`data` are inputs of the graph; None among them or the constants is left out."""
+        """`data` are inputs of the graph, or names of results; None among them or the constants is left out."""
         names = []
         for values in data:
-            if values is None:
-                names.append("")
+            if values is None or isinstance(values, str):
+                names.append(values or "")
                 continue
             names.append(f"x{len(self.inputs)}")
             self.inputs[names[-1]] = values
