@@ -30,13 +30,20 @@ struct ONNXKeyCache {
     try context.emit(Add(), try context.emit(ExpandDims([1]), starts), try context.places(of: new, axis: 2))
   }
 
-  /// `past` with `new` written into it.
+  /// `past` with `new` written into it. Throws `onnx.attention`.
   func appended(_ past: ValueID, _ new: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
+    let shape = context.fact(past).shape
+    guard shape.count == 4, let width = shape[3].constant, 1..<(1 << 24) ~= width else {
+      throw Diagnostic("onnx.attention", "the past is \(context.fact(past).type)")
+    }
+    // As one axis, so that the other extents stay known.
+    let rows = try context.emit(Reshape(), past, context.constant(ints: [0, 0, -1], "rows"))
     let have = try context.extent(of: past, axis: 2)
     let missing = try context.emit(Sub(), try context.emit(Maximum(), total, have), have)
-    let zeros = [5, 2].map { context.constant(ints: [Int](repeating: 0, count: $0), "pad") }
-    let amounts = try context.concat([zeros[0], try context.emit(ExpandDims([0]), missing), zeros[1]], axis: 0)
-    let cache = try context.emit(Pad(mode: "constant"), past, amounts)
+    let size = try context.emit(Mul(), missing, context.constant(.scalar(.int64, width), "width"))
+    let amounts = [context.constant(ints: [0], "pad"), try context.emit(ExpandDims([0]), size)]
+    let padded = try context.emit(Pad(mode: "constant"), rows, try context.concat(amounts, axis: 0))
+    let cache = try context.emit(Reshape(), padded, context.constant(ints: [0, 0, -1, width], "cache"))
     return try context.emit(ScatterNd(mode: .update), cache, try indices(new, in: &context), new)
   }
 

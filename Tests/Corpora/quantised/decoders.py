@@ -87,6 +87,10 @@ def grouped(n):
     def attention(batch, length, past, last, *constants, packed=False, **options):
         new = [n.normal(batch, length, 128)] if packed else [n.normal(batch, length, size) for size in (64, 32, 32)]
         cache = [n.normal(batch, 2, past, 16), n.normal(batch, 2, past, 16)]
+        # What stands behind the last element of a batch may be anything: onnxruntime has 0 there.
+        for part in cache:
+            for index, end in enumerate(last):
+                part[index, :, end + 1 - length :] = 0
         ends = [np.array(last, I32), np.array(max(last) + 1, I32)]
         operands = [*new, None, None] if packed else new
         n("GroupQueryAttention", [*operands, *cache, *ends], *constants, outputs=3, options=heads | options, **MS)
