@@ -107,6 +107,18 @@ def gpt2():
     return inputs
 
 
+def decoder(batch, length, past, room):
+    """`past` elements in a cache of `room`: what stands behind them is 0, as onnxruntime leaves it."""
+
+    def cache(rng, shape):
+        return normal(rng, shape) * (np.arange(room) < past)[:, None].astype(F32)
+
+    inputs = {"input_ids": (below(50), [batch, length]), "attention_mask": (ones_i64, [batch, past + length])}
+    for layer in range(2):
+        inputs |= {f"past.{layer}.{kind}": (cache, [batch, 2, room, 16]) for kind in ("key", "value")}
+    return inputs
+
+
 # Model → case → input → (how it is drawn, its shape).
 CASES = {
     "ppocr-direction": {
@@ -183,6 +195,7 @@ CASES = {
         "one-step": {"x": (normal, [2, 8, 1])},
         "five-steps": {"x": (normal, [3, 8, 5])},
     },
+    "packed_decoder": {"prompt": decoder(1, 5, 0, 0), "step": decoder(2, 1, 6, 6), "buffer": decoder(1, 2, 5, 16)},
 }
 
 
@@ -208,7 +221,7 @@ def stamp(name):
     if name in catalog():
         parts.append(catalog()[name]["sha256"])
     elif name in network_names():
-        parts += [sha256(os.path.join(HERE, "dynamic", file)) for file in ("graph.py", "networks.py")]
+        parts += [sha256(os.path.join(HERE, "dynamic", file)) for file in ("decoder.py", "graph.py", "networks.py")]
     else:
         parts += [sha256(os.path.join(HERE, "zoo", name + end)) for end in (".onnx", ".stats.json")]
     if name == "ppocr-recogniser":

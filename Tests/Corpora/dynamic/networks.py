@@ -1,6 +1,7 @@
 """Small networks of seeded weights that compute shapes as they run, the ways exporters write it down."""
 import numpy as np
 
+from .decoder import packed_decoder
 from .graph import FLOAT, INT64, Graph, float_tensor, integer_tensor
 
 
@@ -215,4 +216,5 @@ NETWORKS = {
     "cbam_resnet": cbam_resnet,
     "pyramid": pyramid,
     "squeezing": squeezing,
+    "packed_decoder": packed_decoder,
 }
