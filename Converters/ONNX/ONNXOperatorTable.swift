@@ -68,6 +68,7 @@ package enum ONNXOperatorTable {
     ONNXNonZero.self,
     ONNXOneHot.self,
     ONNXPad.self,
+    ONNXQAttention.self,
     ONNXQGemm.self,
     ONNXQLinearBinary.self,
     ONNXQLinearConcat.self,

@@ -8,15 +8,31 @@ package enum ONNXMicrosoftAttention: ONNXMicrosoftOperator {
   package static let types = ["Attention"]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    guard context.input(6) == nil, try !node.flag("do_rotary"), try !node.flag("past_present_share_buffer") else {
-      let message = "rotation, and buffers shared with the past, are not supported"
-      throw Diagnostic("onnx.attention", message, kind: .unsupported)
+    guard context.input(6) == nil else {
+      throw Diagnostic("onnx.attention", "buffers shared with the past are not supported", kind: .unsupported)
     }
     var projected = try context.emit(MatMul(), try context.required(0), try context.required(1))
     if let bias = context.input(2) { projected = try context.emit(Add(), projected, bias) }
+    let (padding, past, bias) = (context.input(3), context.input(4), context.input(5))
+    return try attended(node, projected, padding: padding, past: past, bias: bias, in: &context)
+  }
+
+  /// `projected` has queries, keys and values beside each other; gives the result, and keys and values where the node
+  /// wants them.
+  static func attended(
+    _ node: ONNXNode,
+    _ projected: ValueID,
+    padding: ValueID?,
+    past: ValueID?,
+    bias: ValueID?,
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> [ValueID] {
+    guard try !node.flag("do_rotary"), try !node.flag("past_present_share_buffer") else {
+      let message = "rotation, and buffers shared with the past, are not supported"
+      throw Diagnostic("onnx.attention", message, kind: .unsupported)
+    }
     let parts = try heads(node, projected, in: &context)
     var (key, value) = (parts[1], parts[2])
-    let past = context.input(4)
     let before = try past.map { (past) throws(Diagnostic) in try context.element(0, of: past, axis: 0) }
     if let past, let before {
       key = try context.concat([before, key], axis: 2)
@@ -24,11 +40,9 @@ package enum ONNXMicrosoftAttention: ONNXMicrosoftOperator {
     }
     var steps = try ONNXAttentionSteps(node, context.fact(parts[0]))
     if steps.scale == 0 { steps.scale = nil }
-    let (padding, bias) = (context.input(3), context.input(5))
     let scores = try ONNXPaddingMask.scores(node, padding, bias, past: before, parts[0], key, in: &context)
-    (steps.query, steps.key, steps.value, steps.mask) = (
-      parts[0], key, value, scores.map(ONNXAttentionMask.init(scores:))
-    )
+    steps.mask = scores.map(ONNXAttentionMask.init(scores:))
+    (steps.query, steps.key, steps.value) = (parts[0], key, value)
     let y = try context.joinHeads(try steps.run(wantsScores: false, in: &context).0)
     guard node.output(1) != nil else { return [y] }
     let present = [try context.emit(ExpandDims([0]), key), try context.emit(ExpandDims([0]), value)]

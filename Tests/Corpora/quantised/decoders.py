@@ -77,6 +77,17 @@ def merged(n):
     n("Attention", [rows], n.normal(6, 32), n.normal(32), options=uneven, **MS)
 
 
+def quantised(n):
+    """Merged attention by integers: weights with one scale for each column, and a past."""
+    x, weights = n.bytes(np.uint8, 2, 4, 6), n.bytes(np.int8, 6, 24) // 2
+    zeros = [np.uint8(120), np.zeros(24, np.int8)]
+    n("QAttention", [x], weights, n.normal(24), F32(0.02), n.scale(24) / 10, None, *zeros, options={"num_heads": 2}, **MS)
+    kept = np.array([[1, 1, 0, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1, 0]], I32)
+    rest = [F32(0.02), F32(0.01), kept, np.uint8(120), np.int8(0), n.normal(2, 2, 2, 3, 4)]
+    causal = {"num_heads": 2, "unidirectional": 1}
+    n("QAttention", [x], weights, n.normal(24), *rest, outputs=2, options=causal, **MS)
+
+
 def grouped(n):
     """A prompt of two batches, the second shorter; steps behind one: into a cache that has room, into one that has none,
     of several elements, of two batches, and with all three operands in one."""
@@ -105,4 +116,4 @@ def grouped(n):
 
 
 def decoders():
-    return model(packed_weights, standard_weights, rotation, multi_head, merged, grouped)
+    return model(packed_weights, standard_weights, rotation, multi_head, merged, quantised, grouped)
