@@ -4,8 +4,8 @@ import MLCOps
 
 /// ONNX `DequantizeLinear`, `(x − zero point) · scale`, → `cast`, `sub`, `mul`.
 ///
-/// A constant of 4 bits, or one with a scale for each block, is a weight that was quantised to be small: it stays so, as
-/// `constexpr_blockwise_shift_scale`.
+/// A constant of 4 bits, or one with a scale for each block, is a weight that was quantised to be small: it stays
+/// so, as `constexpr_blockwise_shift_scale`.
 package enum ONNXDequantizeLinear: ONNXOperator {
   package static let types = ["DequantizeLinear"]
   package static var sinceOpset: Int { 10 }

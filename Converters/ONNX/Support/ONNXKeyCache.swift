@@ -13,8 +13,8 @@ struct ONNXKeyCache {
   /// How many elements the longest batch has with the new ones, a scalar of type int64.
   private let total: ValueID
 
-  /// `last` is the place of each batch's last element, `[batch]`; `total` one number; `new` has the new elements on axis
-  /// 2.
+  /// `last` is the place of each batch's last element, `[batch]`; `total` one number; `new` has the new elements on
+  /// axis 2.
   init(last: ValueID, total: ValueID, new: ValueID, in context: inout ONNXContext) throws(Diagnostic) {
     self.total = try context.reshape(try context.cast(total, to: .int64), [])
     let length = try context.extent(of: new, axis: 2)
