@@ -7,7 +7,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-keras fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
+.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-fat bench-keras
+.PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
   python3-venv
@@ -17,6 +18,8 @@ MLC := .build/release/mlc
 PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
   gpt2_decode_256 lstm_text_64
+
+FAT := mobilenet_v2 resnet50 minilm_l6_128 lstm_text_64
 
 FUZZ_GRAPHS = .build/release/fuzz-graphs --seed $(or $(SEED),1) --count $(or $(COUNT),$(if $(TIME),1000000,1500)) \
   $(if $(TIME),--time $(TIME))
@@ -107,6 +110,9 @@ bench-compilers: build corpora ## measure code by gcc beside code by clang
 
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
+
+bench-fat: build corpora ## measure packages for several devices beside those for one: megabytes, time
+	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)

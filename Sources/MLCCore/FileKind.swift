@@ -9,6 +9,7 @@ package enum FileKind {
       (0, [0x80, 0x02], "a Python pickle (PyTorch .pth)"),
       (0, [0x80, 0x04], "a Python pickle (PyTorch .pth)"),
       (0, [0x1f, 0x8b], "gzip data"),
+      (0, [0xff, 0xfe], "text in UTF-16; save it as UTF-8"), (0, [0xfe, 0xff], "text in UTF-16; save it as UTF-8"),
       (0, Array("version https://git-lfs".utf8), "a Git LFS pointer; fetch the file itself with 'git lfs pull'"),
       (0, Array("GGUF".utf8), "GGUF (llama.cpp)"),
       (4, Array("TFL3".utf8), "TensorFlow Lite"),

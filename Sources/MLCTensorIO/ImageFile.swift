@@ -13,7 +13,8 @@ package enum ImageFile {
   }
 
   /// The picture in `storage`, with as many channels as the file has, or with the 1 or 3 channels asked for
-  /// (`channels(of:_:)`). Of 16-bit channels the nearest of 8 bits is taken.
+  /// (`channels(of:_:)`). Of 16-bit channels the nearest of 8 bits is taken. JPEG files are turned and mirrored as the
+  /// orientation in their Exif data says.
   ///
   /// Throws `image.format` (neither PNG nor JPEG, saying what it looks like), `image.png`, `image.jpeg` (damaged, cut
   /// off or unsupported) and `image.size` (empty, or larger than `maximumBytes`).
@@ -47,8 +48,9 @@ package enum ImageFile {
       status = decode(bytes.baseAddress, bytes.count, &size, out.baseAddress, &message)
     }
     try check(status)
-    guard let channels else { return tensor }
-    return self.channels(of: tensor, channels)
+    let picture = isPNG ? tensor : (ImageOrientation(jpeg: bytes) ?? .upright).shown(tensor)
+    guard let channels else { return picture }
+    return self.channels(of: picture, channels)
   }
 
   /// Writes `uint8[height, width]` or `uint8[height, width, 1…4]` as PNG. The file appears whole or not at all.

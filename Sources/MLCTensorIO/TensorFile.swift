@@ -72,7 +72,7 @@ extension TensorFile {
   enum Format {
     case npy, npz, png, jpeg, json
 
-    /// By magic number; JSON by its first character other than white space.
+    /// By magic number; JSON by its first character other than white space, behind a byte order mark.
     init?(of bytes: UnsafeRawBufferPointer) {
       if bytes.starts(with: NPY.magic) {
         self = .npy
@@ -82,7 +82,9 @@ extension TensorFile {
         self = .png
       } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
         self = .jpeg
-      } else if let first = bytes.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }),
+      } else if let first = bytes[JSONScanner(bytes).position...].first(where: {
+        ![0x20, 0x09, 0x0a, 0x0d].contains($0)
+      }),
         first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
       {
         self = .json

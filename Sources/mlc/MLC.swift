@@ -47,6 +47,16 @@ import MLCHDF5
     return Diagnostic("command.unknown", "there is no command '\(word)'; \(known.suggestion(for: word))", kind: .usage)
   }
 
+  /// A proposal for the first of `arguments` when it is no option that stands before a command, and near to one.
+  private static func unknownOption(_ arguments: ArraySlice<String>) -> Diagnostic? {
+    let known = ["--help", "--version"]
+    guard let word = arguments.first, word.hasPrefix("--"), let near = known.nearest(to: word), word != near else {
+      return nil
+    }
+    let message = "there is no option '\(word)'; did you mean '\(near)'?"
+    return Diagnostic("command.unknown", message, kind: .usage)
+  }
+
   /// What the system lacks without which a program of Linux does not even know its arguments.
   private static var missingSystem: Diagnostic? {
     #if os(Linux)
@@ -60,7 +70,8 @@ import MLCHDF5
 
   /// Parses and runs; a command line that is wrong ends with 2.
   private static func run() -> Int32 {
-    if let problem = missingSystem ?? unknownCommand(CommandLine.arguments.dropFirst()) {
+    let arguments = CommandLine.arguments.dropFirst()
+    if let problem = missingSystem ?? unknownCommand(arguments) ?? unknownOption(arguments) {
       Console.report(problem, json: CommandLine.arguments.contains("--json"))
       return problem.kind.rawValue
     }

@@ -14,6 +14,7 @@ struct Verify: Command {
         mlc verify model.onnx --inputs test_data_set_0
         mlc verify model.onnx model.mlmodelc --inputs in.npz --expected out.npz --rtol 1e-3 --atol 1e-4
         mlc verify model.onnx --precision fp16
+        mlc verify model.onnx --threads 1
         mlc verify model.onnx --size width=320 --layers --report report.html
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled \
@@ -33,6 +34,7 @@ struct Verify: Command {
   var compiled: String?
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var targets: TargetOptions
+  @OptionGroup var threads: ThreadOptions
   @OptionGroup var precision: PrecisionOption
   @OptionGroup(title: "Data") var data: SampleOptions
   @Option(help: "Relative tolerance.") var rtol: Double?
@@ -55,6 +57,7 @@ struct Verify: Command {
       lowered,
       compiled: compiled,
       wanted: targets.names,
+      threads: try threads.count(),
       demands: package.demands,
       cache: cache.cache,
       limits: try limits.limits()
@@ -96,7 +99,7 @@ struct Verify: Command {
 
   /// Refuses what is wrong whatever the model is.
   private func check() throws(Diagnostic) {
-    _ = try (PathKind(model), bindings.bindings())
+    _ = try (PathKind(model), bindings.bindings(), threads.count())
     if let compiled {
       try VerifyTargets.check(compiled)
     } else {

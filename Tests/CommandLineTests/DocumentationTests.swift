@@ -66,6 +66,27 @@ import Testing
     for name in names { #expect(all.contains("| `\(name)` |"), "no page has the command \(name)") }
   }
 
+  /// The table of settings has those that the command lists where it knows a key not at all; each of these is read.
+  @Test func everySettingIsThere() throws {
+    let work = try Workspace()
+    let model = try work.copy("classifier.onnx")
+    func problem(_ settings: String) throws -> String {
+      try settings.write(toFile: work.path("mlc.json"), atomically: true, encoding: .utf8)
+      return try MLCProcess("build", model).errors
+    }
+    let list = try #require(try problem(#"{"frobnicate": 1}"#).firstMatch(of: /there are (\w+(?:, \w+)*)/)?.1)
+    let known = Set(list.components(separatedBy: ", "))
+    let page = try Self.text("Specs/Manual/SwiftPackages.md")
+    let table = try #require(page.components(separatedBy: "\n| setting |").last?.components(separatedBy: "\n\n").first)
+    let cells = table.split(separator: "\n").dropFirst(2).compactMap { $0.split(separator: "|").first }
+    let documented = cells.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+    #expect(documented.count == known.count && Set(documented) == known, "\(documented), \(known)")
+    for key in known {
+      let problem = try problem("{\"\(key)\": null}")
+      #expect(problem.contains("'\(key)' is ") && !problem.contains("is no setting"), "\(problem)")
+    }
+  }
+
   @Test func linksLead() throws {
     let more = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "Examples/README.md", "Specs/Package.md"]
     for page in Self.pages + more {

@@ -129,9 +129,25 @@ import Testing
     #expect(run.status == status && run.errors.contains("[\(id)]"), "\(arguments): \(run.status)\n\(run.errors)")
   }
 
+  /// `verify` makes as many threads as it is told to: more than there is room for cannot be.
+  @Test func verifyHeedsNumbersOfThreads() throws {
+    let (model, package) = (MLCProcess.fixture("classifier.onnx"), work.path("classifier.mlmodelc"))
+    try #require(try MLCProcess("compile", model, "-o", package, "--target", "host").status == 0)
+    func run(_ options: [String], _ environment: [String: String] = [:]) throws -> MLCProcess {
+      let script = #"ulimit -s 8192; ulimit -v 5000000; exec "$@""#
+      return try MLCProcess(script: script, ["verify", model, package] + options, environment: environment)
+    }
+    for run in [try run(["--threads", "1024"]), try run([], ["MLC_THREADS": "1024"])] {
+      #expect(run.status == 5 && run.errors.contains("cannot run on 1024 threads [runtime.threads]"), "\(run.errors)")
+    }
+    for run in [try run(["--threads", "2"], ["MLC_THREADS": "1024"]), try run([], ["MLC_THREADS": "2"])] {
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
   /// One rule for numbers of threads, however they are given.
   @Test func numbersOfThreads() throws {
-    for command in ["predict", "bench"] {
+    for command in ["predict", "bench", "verify"] {
       for count in ["0", "-1", "1025", "999999999"] {
         try expect("threads.count", 2, command, "--threads=\(count)")
         try expect("threads.count", 2, command, environment: ["MLC_THREADS": count])

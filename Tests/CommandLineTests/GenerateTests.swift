@@ -231,6 +231,24 @@ import Testing
     }
   }
 
+  /// What editors of Windows write: UTF-8 with a mark is read, UTF-16 is named.
+  @Test func settingsOfOtherEditors() throws {
+    let work = try Workspace()
+    let model = try work.copy("classifier.onnx")
+    let (file, text) = (work.url.appending(path: "mlc.json"), "{\"className\": \"Animals\", \"portable\": 1}")
+    let mark = Data([0xef, 0xbb, 0xbf])
+    try (mark + Data(text.utf8)).write(to: file)
+    #expect(try MLCProcess("build", model).errors.hasPrefix("\(file.path()):1:26: error: 'portable' is neither"))
+    try (mark + Data(text.replacing(", \"portable\": 1", with: "").utf8)).write(to: file)
+    let run = try build(work)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try String(contentsOfFile: work.path("out.swift"), encoding: .utf8).contains("class Animals"))
+    try #require(text.data(using: .utf16)).write(to: file)
+    let wide = try MLCProcess("build", model)
+    #expect(wide.status == 3 && wide.errors.hasPrefix("\(file.path()):1:1: error: this is UTF-16"), "\(wide.errors)")
+    #expect(wide.errors.contains("[json.syntax]") && wide.errors.contains("save it as UTF-8"), "\(wide.errors)")
+  }
+
   @Test func aWrongPlaceIsInTheReportToo() throws {
     let work = try Workspace()
     try Data("{\n \"precision\": 16}".utf8).write(to: work.url.appending(path: "mlc.json"))

@@ -35,6 +35,13 @@ import Testing
     let help = try MLCProcess("help", "compil")
     #expect(help.status == 2 && help.output.isEmpty && help.errors.contains("did you mean 'compile'?"))
     #expect(try MLCProcess("help", "compile").status == 0)
+    for (word, near) in [("--verson", "--version"), ("--HELP", "--help"), ("--hlep", "--help")] {
+      let option = try MLCProcess(word)
+      #expect(option.status == 2 && option.output.isEmpty, "\(word)")
+      #expect(option.errors.contains("did you mean '\(near)'?"), "\(option.errors)")
+    }
+    #expect(try MLCProcess("--version").status == 0)
+    #expect(try !MLCProcess("--json", "inspect").errors.contains("did you mean"))
   }
 
   @Test func completionScriptsAreForTheirShell() throws {

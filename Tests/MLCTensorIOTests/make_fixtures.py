@@ -4,7 +4,7 @@ import os
 import zipfile
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 
 here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Fixtures")
 os.makedirs(here, exist_ok=True)
@@ -48,3 +48,13 @@ Image.fromarray(rgb).save(path("rgb.jpg"), quality=95, subsampling=0)
 Image.fromarray(rgb).save(path("progressive.jpg"), quality=95, subsampling=0, progressive=True)
 Image.fromarray(rgb[..., 0]).save(path("grey.jpg"), quality=95)
 Image.fromarray(rgb).convert("CMYK").save(path("cmyk.jpg"))
+
+# What Pillow shows of every orientation, and of the files themselves.
+shown = {}
+for value in range(1, 9):
+    name = path(f"orientation-{value}.jpg")
+    exif = Image.Exif()
+    exif[0x010F], exif[0x0112] = "a maker", value
+    Image.fromarray(rgb).save(name, quality=95, subsampling=0, exif=exif)
+    shown[str(value)] = np.asarray(ImageOps.exif_transpose(Image.open(name)))
+np.savez(path("orientations.npz"), **shown)

@@ -48,16 +48,17 @@ package struct HalfPrecision: Sendable {
     try passes.run(&function, options: options)
     progress("ranges", 0.05)
     var draws = try survey(function)
-    var decision = try decide(function, draws)
+    let known = HalfMeasurements()
+    var decision = try decide(function, draws, known)
     if case .seeded(let seeds) = samples {
       for round in 0..<Self.rounds {
         progress("other inputs", 0.95)
         guard let others = try others(function, round, besides: seeds) else { break }
-        decision.noises += try trial(function, others, keeping: decision.kept.keys).noises(keeping: [])
         draws.add(others)
+        decision.noises = try trial(function, draws, keeping: decision.kept.keys, known).noises(keeping: [])
         let isKnown = others.survey.hazards.allSatisfy { decision.kept[$0.value] != nil }
         if isKnown && decision.spread.admits(floor) { break }
-        decision = try decide(function, draws)
+        decision = try decide(function, draws, known)
       }
     }
     let (half, left) = try CastToFp16(keeping: Set(decision.kept.keys)).converted(function)
@@ -79,10 +80,10 @@ package struct HalfPrecision: Sendable {
     var spread: DecibelSpread { DecibelSpread(noises: noises) }
   }
 
-  private func decide(_ function: Function, _ draws: Draws) throws(Diagnostic) -> Decision {
+  private func decide(_ function: Function, _ draws: Draws, _ known: HalfMeasurements) throws(Diagnostic) -> Decision {
     var kept = Self.finals(function)
     for hazard in draws.survey.hazards { kept[hazard.value] = hazard.reason }
-    let trial = trial(function, draws, keeping: kept.keys)
+    let trial = trial(function, draws, keeping: kept.keys, known)
     progress("signal in fp16", 0.3)
     let noises = try trial.noises(keeping: [])
     let spread = DecibelSpread(noises: noises)
@@ -93,8 +94,14 @@ package struct HalfPrecision: Sendable {
     return Decision(kept: kept, noises: try trial.noises(keeping: Set(kept.keys)))
   }
 
-  private func trial(_ function: Function, _ draws: Draws, keeping kept: some Sequence<String>) -> HalfTrial {
-    HalfTrial(function, samples: draws.samples, expected: draws.survey.outputs, kept: Set(kept), budget: budget)
+  private func trial(
+    _ function: Function,
+    _ draws: Draws,
+    keeping kept: some Sequence<String>,
+    _ known: HalfMeasurements
+  ) -> HalfTrial {
+    let (samples, expected) = (draws.samples, draws.survey.outputs)
+    return HalfTrial(function, samples: samples, expected: expected, kept: Set(kept), budget: budget, known: known)
   }
 
   /// How often others are drawn at most, and how many.

@@ -32,7 +32,7 @@ struct HalfSearch {
     groups.sort { $0.noise > $1.noise }
     var count = chosen(groups)
     // Noise that does not add, because one error changes what the next one does, takes more groups.
-    while count < groups.count, try measured(groups[..<count], all) > budget { count += max(1, groups.count / 32) }
+    while count < groups.count, try !fits(groups[..<count]) { count += max(1, groups.count / 32) }
     var kept: [String: Double] = [:]
     for group in groups.prefix(count) {
       for name in group.names { kept[name] = -10 * group.noise.log10 }
@@ -65,12 +65,12 @@ struct HalfSearch {
       let members = names[names.startIndex + low..<names.startIndex + high]
       runs += 1
       progress("what costs most in fp16", 0.3 + 0.6 * Double(runs) / Double(limit + 8))
-      groups.append(Group(names: members, noise: try trial.noise(keeping: Set(all).subtracting(members), samples: 1)))
+      groups.append(Group(names: members, noise: try trial.noise(keeping: Set(all).subtracting(members))))
     }
     return groups
   }
 
-  private func measured(_ kept: ArraySlice<Group>, _ all: [String]) throws(Diagnostic) -> Double {
-    try trial.noise(keeping: Set(kept.flatMap { $0.names }))
+  private func fits(_ kept: ArraySlice<Group>) throws(Diagnostic) -> Bool {
+    try trial.fits(budget, keeping: Set(kept.flatMap { $0.names }))
   }
 }

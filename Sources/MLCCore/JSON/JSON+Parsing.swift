@@ -1,6 +1,6 @@
 extension JSON {
-  /// Reads one JSON value (RFC 8259) that fills `bytes`. Throws `json.syntax` when it is malformed, not UTF-8 or has a
-  /// key twice, and `json.too-large` beyond 64 MiB or 64 levels.
+  /// Reads one JSON value (RFC 8259) that fills `bytes`, behind a byte order mark if there is one. Throws `json.syntax`
+  /// when it is malformed, not UTF-8 or has a key twice, and `json.too-large` beyond 64 MiB or 64 levels.
   package init(parsing bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
     guard bytes.count <= 1 << 26 else { throw Diagnostic("json.too-large", "\(bytes.count) bytes of JSON") }
     var parser = JSONParser(bytes)
@@ -23,6 +23,7 @@ private struct JSONParser {
   init(_ bytes: UnsafeRawBufferPointer) { scanner = JSONScanner(bytes) }
 
   mutating func document() throws(Diagnostic) -> JSON {
+    try scanner.requireUTF8()
     let value = try value()
     try scanner.expectEnd()
     return value

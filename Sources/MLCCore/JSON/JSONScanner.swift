@@ -1,9 +1,29 @@
 /// A position in JSON text (RFC 8259): space, words and strings. Its bytes must stay valid while it lives.
 package struct JSONScanner {
+  /// What some editors write before UTF-8 text; no part of the text (RFC 8259, 8.1).
+  package static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
   package let bytes: UnsafeRawBufferPointer
   package var position = 0
 
-  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  /// At the start of the text, behind a byte order mark.
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
+  }
+
+  /// Throws `json.syntax`, located at the start, for text of 16 bits a character: as its byte order mark says, or its
+  /// first character, which is one of ASCII in any JSON.
+  package func requireUTF8() throws(Diagnostic) {
+    let isMarked = bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+    guard isMarked || (bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0)) else { return }
+    throw Diagnostic(
+      "json.syntax",
+      "this is UTF-16, and JSON is UTF-8",
+      at: Location(position: TextPosition(line: 1, column: 1)),
+      notes: ["save it as UTF-8, as 'iconv -f UTF-16 -t UTF-8 IN > OUT' does"]
+    )
+  }
 
   package func syntax(_ what: String) -> Diagnostic {
     let place = Location(position: TextPosition(bytes, offset: position))

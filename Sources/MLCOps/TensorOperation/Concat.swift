@@ -54,12 +54,12 @@ package struct Concat: Operator {
   private func order(_ values: [Tensor], _ axis: Int, _ count: Int) -> [Int] {
     var indices: [Int] = []
     indices.reserveCapacity(count)
+    let parts = values.map { (count: $0.count, length: $0.shape[axis...].reduce(1, *)) }
     for outer in 0..<values[0].shape[..<axis].reduce(1, *) {
       var start = 0
-      for value in values {
-        let length = value.shape[axis...].reduce(1, *)
-        indices.append(contentsOf: start + outer * length..<start + (outer + 1) * length)
-        start += value.count
+      for part in parts {
+        indices.append(contentsOf: start + outer * part.length..<start + (outer + 1) * part.length)
+        start += part.count
       }
     }
     return indices

@@ -8,6 +8,7 @@ import MLCRuntime
 /// The compiled forms of a model that this machine can run, ready to be compared.
 struct VerifyTargets {
   private let source: ModelSource
+  private let threads: Int?
   let executors: [Executor]
   /// Targets that cannot run here, and why.
   let skipped: [(target: String, reason: String)]
@@ -15,17 +16,18 @@ struct VerifyTargets {
   let precision: DType?
 
   /// Those of the package at `compiled`, or the other source model that is there, interpreted; without one, those of a
-  /// package made for the occasion. Throws `verify.no-target` when none runs here, `verify.interface` when the package
+  /// package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target` when none runs here, `verify.interface` when the package
   /// is of another model.
   init(
     _ source: ModelSource,
     compiled: String?,
     wanted: [String]?,
+    threads: Int?,
     demands: PackageDemands,
     cache: PackageCache?,
     limits: Limits = .init()
   ) throws(Diagnostic) {
-    self.source = source
+    (self.source, self.threads) = (source, threads)
     if let compiled, try PathKind(compiled) != .compiled {
       let other = try ModelSource.load(compiled, limits: limits)
       try VerifyTargets.checkInterface(other.program.main.interface, source.program.main, at: compiled)
@@ -52,7 +54,7 @@ struct VerifyTargets {
       let made = try CompiledSource(source, targets: runnable, cache: cache)
       (path, folder) = (made.path, made.folder)
     }
-    let found = try VerifyTargets.load(path, folder, wanted: wanted, demands: demands)
+    let found = try VerifyTargets.load(path, folder, wanted: wanted, threads: threads, demands: demands)
     executors = found.executors
     self.skipped = skipped + found.skipped
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
@@ -88,6 +90,7 @@ struct VerifyTargets {
     _ path: String,
     _ folder: Temporary?,
     wanted: [String]?,
+    threads: Int?,
     demands: PackageDemands
   ) throws(Diagnostic) -> (executors: [Executor], skipped: [(target: String, reason: String)]) {
     var executors: [Executor] = []
@@ -98,7 +101,14 @@ struct VerifyTargets {
       if let wanted, !wanted.contains(name), !(wanted.contains("host") && name == host) { continue }
       do throws(Diagnostic) {
         executors.append(
-          try Runnable.compiled(path, target: name, demands: demands, exposesStates: true, keeping: folder).executor
+          try Runnable.compiled(
+            path,
+            target: name,
+            threads: threads,
+            demands: demands,
+            exposesStates: true,
+            keeping: folder
+          ).executor
         )
       } catch {
         guard error.id == "runtime.no-target" else { throw error }
@@ -144,12 +154,13 @@ struct VerifyTargets {
     bar: ProgressBar
   ) -> LayerSearch {
     var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) {
-      [source] (part) throws(Diagnostic) in
+      [source, threads] (part) throws(Diagnostic) in
       let folder = try Temporary()
       let path = "\(folder.path)/part.mlmodelc"
       let layers = ModelSource(path: source.path, program: Program([part]), budget: source.budget)
       _ = try layers.compile(to: path, targets: [target])
-      return try Runnable.compiled(path, target: target, exposesStates: true, keeping: folder).executor
+      return try Runnable.compiled(path, target: target, threads: threads, exposesStates: true, keeping: folder)
+        .executor
     }
     search.progress = { bar.show("layers on \(target), \($0)", $1) }
     return search
