@@ -12,6 +12,8 @@ package struct ONNXContext: Sendable {
   var notes: [String] = []
   /// How many `If`s are around the node whose sides took in what follows them.
   var takingIn = 0
+  /// How many loops are around the node.
+  var rounds = 0
   /// How many bodies and calls are around the node.
   var depth = 0
   /// What the calls so far put in the place of nodes, in bytes of the file.

@@ -97,6 +97,13 @@ package struct Builder: Sendable {
     for input in inputs { block.inputs.append(function.addValue(uniqueName(input.name), Fact(input.type))) }
     return block.inputs
   }
+  /// One more input of the block being filled, behind those that it has.
+  package mutating func addBlockInput(_ name: String, _ type: TensorType) -> ValueID {
+    precondition(!stack.isEmpty, "no nested block is open")
+    let value = function.addValue(uniqueName(name), Fact(type))
+    block.inputs.append(value)
+    return value
+  }
   package mutating func endBlock(yielding outputs: [ValueID]) -> Block {
     block.outputs = outputs
     let finished = block

@@ -14,6 +14,7 @@ extension Rejection {
       "%x: fp32[1]",
       "%s = const {val = int64[1](-1)}\n%y = broadcast_to(x = %x, shape = %s)"
     ),
+    inferring("bit_cast.dtype", "%x: int8[1]", "%y = bit_cast(x = %x) {dtype = bool}"),
     inferring("cast.dtype", "%x: string[1]", "%y = cast(x = %x) {dtype = fp32}"),
     inferring("exp.dtype", "%x: int32[1]", "%y = exp(x = %x)"),
     inferring("fill.shape", "%v: fp32[]", "%s = const {val = int64[1](-1)}\n%y = fill(shape = %s, value = %v)"),

@@ -91,12 +91,12 @@ enum NumericGrade: Int, Comparable {
     "square",
   ]
   private static let jumping: Set<String> = [
-    "ceil", "equal", "floor", "floor_div", "greater", "greater_equal", "is_inf", "is_nan", "less", "less_equal",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "mod", "non_zero", "not_equal", "one_hot",
+    "bit_cast", "ceil", "equal", "floor", "floor_div", "greater", "greater_equal", "is_inf", "is_nan", "less",
+    "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "mod", "non_zero", "not_equal", "one_hot",
     "reduce_argmax", "reduce_argmin", "round", "sign", "thresholded_relu", "topk",
   ]
   private static let steep: Set<String> = [
-    "acos", "acosh", "asin", "atanh", "inverse", "log", "pow", "real_div", "reduce_log_sum", "reduce_prod", "rsqrt",
-    "sqrt", "tan",
+    "acos", "acosh", "asin", "atanh", "cumprod", "inverse", "log", "pow", "real_div", "reduce_log_sum", "reduce_prod",
+    "rsqrt", "sqrt", "tan",
   ]
 }

@@ -1,6 +1,7 @@
 import MLCCompiler
 import MLCCore
 import MLCGraph
+import MLCKernels
 import MLCOps
 import TestSupport
 import Testing
@@ -100,6 +101,36 @@ import Testing
     }
     let function = builder.finish([("y", results[0])])
     _ = try play(function, [Tensor(.int32, [], [3]), Tensor([4], floats: [1, 2, -1, 0])])
+  }
+
+  /// Rows that the body writes into a carried value and reads nowhere else stay where they are; a value that is read
+  /// too, or whose scatter is read, is copied from round to round.
+  @Test(arguments: [("alone", 1), ("read", 0), ("twice", 0)]) func scattersStayInPlace(_ form: String, _ count: Int)
+    throws
+  {
+    var builder = Builder()
+    let limit = builder.input("limit", TensorType(.int32, [Dim]()))
+    let x = builder.input("x", TensorType(.float32, [3]))
+    let rows = builder.constant(Tensor([5, 3], floats: [Float](repeating: 0.5, count: 15)))
+    let types = [(x, TensorType(.float32, [3])), (rows, TensorType(.float32, [5, 3]))]
+    let results = try loop(&builder, below: limit, types) { builder, values in
+      let next = try builder(Add(), values[0], x)
+      var sum = ReduceSum()
+      sum.axes = [0]
+      let one = builder.constant(Tensor(.int32, [1, 1], [form == "alone" ? 3 : 1]))
+      let written = form == "read" ? try builder(Add(), next, try builder(sum, values[1])) : next
+      let row = try builder(ExpandDims([0]), written)
+      let scattered = try builder(ScatterNd(mode: .add), values[1], one, row)
+      return [form == "twice" ? try builder(Add(), next, try builder(sum, scattered)) : next, scattered]
+    }
+    let function = builder.finish([("y", results[0]), ("z", try builder(Neg(), results[1]))])
+    let data = Tensor([3], floats: [1, -2, 0.5])
+    for rounds in [0, 1, 4] { _ = try play(function, [Tensor(.int32, [], [rounds]), data]) }
+    var inPlace = 0
+    for step in try KernelProgram.lowering(function).steps {
+      if case .loop(let loop) = step { inPlace += loop.carried.count { $0.state == $0.next } }
+    }
+    #expect(inPlace == count)
   }
 
   /// What outgrows the limit of tensors that nothing bounds is a fault, not a store past the end. A round begins only

@@ -1,10 +1,12 @@
 import MLCCore
 import MLCGraph
+import MLCOps
 
 extension PlayedCase {
-  /// The case with `dtype` in place of float32, constants included; `nil` when it has no float32 operand.
+  /// The case with `dtype` in place of float32, constants included; `nil` when it has no float32 operand, and where the
+  /// operator takes the bits of elements, whose number would be another.
   init?(_ item: OperatorCase, as dtype: DType) {
-    guard item.inputs.joined().contains(where: { $0.dtype == .float32 }) else { return nil }
+    guard !(item.op is BitCast), item.inputs.joined().contains(where: { $0.dtype == .float32 }) else { return nil }
     var converted = item
     converted.label += " in \(dtype)"
     converted.inputs = item.inputs.map { list in

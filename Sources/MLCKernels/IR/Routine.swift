@@ -2,7 +2,9 @@ import MLCCore
 
 /// Work whose shape depends on data, or a recurrence: a function of its own over plain parameters, known by position.
 package enum Routine: Hashable, Sendable {
-  case cumsum(Cumsum)
+  case cumulation(Cumulation)
+  /// x `[count]` byte for byte; stored is y `[count]`, of another type as wide.
+  case bitCast(count: Dim)
   /// Where x `[count]` is not 0. Stored are int64 positions `[count]`, of which the first n count, and n, int64 `[1]`.
   case nonZero(count: Dim)
   case topK(TopK)
@@ -14,7 +16,8 @@ package enum Routine: Hashable, Sendable {
 
   package var name: String {
     switch self {
-    case .cumsum: "cumsum"
+    case .cumulation(let cumulation): cumulation.kind.rawValue
+    case .bitCast: "bit_cast"
     case .nonZero: "non_zero"
     case .topK: "topk"
     case .scatter: "scatter"
@@ -28,7 +31,7 @@ package enum Routine: Hashable, Sendable {
   package var codes: Int? {
     switch self {
     case .packedLSTM, .packedGRU: 1
-    case .cumsum, .nonZero, .topK, .scatter, .recurrence: nil
+    case .cumulation, .bitCast, .nonZero, .topK, .scatter, .recurrence: nil
     }
   }
 
@@ -50,13 +53,19 @@ package enum Routine: Hashable, Sendable {
     package var extents: [Dim] { extents(length) }
   }
 
-  /// Running sums along the lines of x, stored in a tensor of its shape. Floats add in double and each sum rounds once.
-  package struct Cumsum: Hashable, Sendable {
+  /// Running sums or products along the lines of x, stored in a tensor of its shape. Floats combine in double and each
+  /// result rounds once.
+  package struct Cumulation: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
+      case sum = "cumsum"
+      case product = "cumprod"
+    }
+    package var kind: Kind
     package var lines: Lines
     package var exclusive: Bool, reverse: Bool
 
-    package init(_ lines: Lines, exclusive: Bool, reverse: Bool) {
-      (self.lines, self.exclusive, self.reverse) = (lines, exclusive, reverse)
+    package init(_ kind: Kind, _ lines: Lines, exclusive: Bool, reverse: Bool) {
+      (self.kind, self.lines, self.exclusive, self.reverse) = (kind, lines, exclusive, reverse)
     }
   }
 

@@ -15,7 +15,8 @@ extension KernelProgram {
   /// Runs `head`; where `condition`, a one-element bool tensor, holds, `body`, then takes over what is `carried` and
   /// `sizes`, and begins again. A fault ends it.
   package struct Loop: Sendable {
-    /// At the end of a round `state` becomes `next`, which the body wrote: a temporary of its own for each.
+    /// At the end of a round `state` becomes `next`, which the body wrote: a temporary of its own for each, or `state`
+    /// itself where the body updates it in place.
     package struct Carried: Hashable, Sendable {
       package var state: TensorID, next: TensorID
       package init(_ state: TensorID, next: TensorID) { (self.state, self.next) = (state, next) }

@@ -18,6 +18,8 @@ package struct LoweringContext: Sendable {
   var required: Set<SizeRequirement> = []
   /// The tensor of each lowered value.
   var tensors: [ValueID: TensorID] = [:]
+  /// Results of scatters that are written over `data`, which nothing else reads.
+  var overwriting: Set<ValueID> = []
   let function: Function
   let budget: Budget
   package internal(set) var operation: Operation

@@ -119,13 +119,13 @@ extension Explanation {
     .init("onnx.auto-pad", "auto_pad is NOTSET, VALID, SAME_UPPER or SAME_LOWER."),
     .init("onnx.batch-norm", "mlc has no batch normalisation with statistics for every position (spatial = 0)."),
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
-    .init("onnx.cast", "Cast needs the attribute 'to', the element type of the result."),
+    .init("onnx.cast", "Cast and BitCast need the attribute 'to', the element type of the result."),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
     .init("onnx.compress", "The condition of Compress is a vector."),
     .init("onnx.concat", "Concat needs the attribute 'axis'."),
     .init("onnx.constant", "Constant needs one of its value attributes, of a kind that mlc has a type for."),
     .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
-    .init("onnx.cumsum", "'axis' of CumSum is one integer."),
+    .init("onnx.cumsum", "'axis' of CumSum and CumProd is one integer."),
     .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
     .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
     .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
@@ -149,6 +149,12 @@ extension Explanation {
     .init(
       "onnx.loss",
       "A loss takes probabilities [N, C, ...] and whole targets [N, ...]; its reduction is none, sum or mean."
+    ),
+    .init(
+      "onnx.loop",
+      "The body of Loop takes the round's number, a condition and the carried values, and gives a condition, as many "
+        + "values of the same types and ranks, and rows to stack. Extents of rows are known before the first round, and "
+        + "the rounds come to an end."
     ),
     .init("onnx.lrn", "LRN needs the attribute 'size'."),
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
@@ -176,6 +182,12 @@ extension Explanation {
       "onnx.rotary-embedding",
       "RotaryEmbedding takes data of rank 4, or of rank 3 with num_heads; the size of a head is known, and an even "
         + "number of its elements is turned. Cosines and sines have one row for each place."
+    ),
+    .init(
+      "onnx.scan",
+      "The body of Scan takes the states and one element of each of num_scan_inputs inputs, whose scanned axes are "
+        + "equally long, and gives as many states of the same types and ranks, and rows to stack. There is one axis and "
+        + "one direction, 0 or 1, for each; extents of rows are known before the first."
     ),
     .init("onnx.scatter", "'reduction' is none, add, mul, max or min."),
     .init(

@@ -144,7 +144,7 @@ package struct GraphMutator {
       ReduceSum(), ReduceMean(), ReduceMax(), ReduceMin(), ReduceProd(), ReduceL1Norm(), ReduceL2Norm(),
       ReduceSumSquare(), ReduceLogSumExp(),
     ],
-    [ReduceArgmax(), ReduceArgmin(), Softmax(), LogSoftmax(), Cumsum()],
+    [ReduceArgmax(), ReduceArgmin(), Softmax(), LogSoftmax(), Cumsum(), Cumprod()],
     [MaxPool(), AvgPool()],
     [Conv(), ConvTranspose()],
     [Gather(), GatherAlongAxis()],

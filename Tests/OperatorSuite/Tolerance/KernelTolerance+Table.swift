@@ -25,7 +25,7 @@ extension KernelTolerance {
     (
       KernelTolerance(0, of: .element),
       [
-        "abs", "bitwise_not", "cast", "ceil", "clip", "constexpr_cast", "constexpr_lut_to_dense",
+        "abs", "bit_cast", "bitwise_not", "cast", "ceil", "clip", "constexpr_cast", "constexpr_lut_to_dense",
         "constexpr_lut_to_sparse", "constexpr_sparse_to_dense", "floor", "is_inf", "is_nan", "logical_not", "neg",
         "reduce_argmax", "reduce_argmin", "reduce_max", "reduce_min", "relu", "relu6", "round", "sign", "square",
         "thresholded_relu",

@@ -78,6 +78,19 @@ extension Cast: Lowerable {
   }
 }
 
+extension BitCast: Lowerable {
+  package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    let x = context.input("x")
+    if context.program[x].dtype == dtype { return context.setOutput(to: x) }
+    let output = context.output()
+    var params = KernelParams()
+    _ = params.read(x)
+    _ = params.write(output)
+    let count = context.program[output].shape.reduce(1, *)
+    context.append("bit_cast", params, .routine(.bitCast(count: count)))
+  }
+}
+
 extension IsInf: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let x = context.input("x")

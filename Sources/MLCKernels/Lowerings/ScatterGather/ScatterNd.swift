@@ -57,20 +57,24 @@ extension LoweringContext {
   /// Output 0 is `data` after the updates, in order; `positions` names rows of it, counted over its first `depth` axes.
   /// 16-bit floats combine in fp32 and round once.
   fileprivate mutating func scatter(_ positions: TensorID, depth: Int, mode: String) throws(Diagnostic) {
-    let (data, updates, output) = (input("data"), input("updates"), output())
+    let (data, updates) = (input("data"), input("updates"))
+    guard let mode = Routine.Scatter.Mode(rawValue: mode) else { preconditionFailure("inference knows no '\(mode)'") }
+    if overwriting.contains(operation.outputs[0]) { setOutput(to: data) }
+    let output = output()
     let type = program[output].type
-    let isWide = type.dtype.widened == type.dtype
-    let target = isWide ? output : temporary("wide", type.dtype.widened, type.shape)
-    try map("copy", to: target) { (params, axes) throws(Diagnostic) in params.load(data, axes) }
+    let isDirect = mode == .update || type.dtype.widened == type.dtype
+    let target = isDirect ? output : temporary("wide", type.dtype.widened, type.shape)
+    if target != data {
+      try map("copy", to: target) { (params, axes) throws(Diagnostic) in params.load(data, axes) }
+    }
     let count = program[positions].shape.reduce(1, *)
     let (rows, length) = (type.shape[..<depth].reduce(1, *), type.shape[depth...].reduce(1, *))
     var params = KernelParams()
     _ = params.readWrite(alias(target, [rows, length]))
     _ = params.read(alias(positions, [count]))
     _ = params.read(alias(updates, [count, length]))
-    guard let mode = Routine.Scatter.Mode(rawValue: mode) else { preconditionFailure("inference knows no '\(mode)'") }
     append("scatter", params, .routine(.scatter(.init(rows: rows, length: length, updates: count, mode: mode))))
-    if isWide { return }
+    if isDirect { return }
     try map("narrow", to: output) { (params, axes) throws(Diagnostic) in params.load(target, axes) }
   }
 }

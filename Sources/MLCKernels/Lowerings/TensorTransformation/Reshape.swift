@@ -7,7 +7,7 @@ extension MLCOps.Reshape: Lowerable {
   /// Where data decides the shape, the elements are copied: nothing else says that there are as many.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let x = context.input("x")
-    if context.fact("shape").elements != nil { return context.setOutput(to: x) }
+    if context.fact("shape").elements != nil || context.outputFact().rank == 0 { return context.setOutput(to: x) }
     let output = context.output()
     try bindExtents(from: context.program[x].shape, context.program[output].shape, in: &context)
     context.copyElements(of: x, to: output)

@@ -183,7 +183,7 @@ package struct CModuleBuilder {
     let condition = try pointer(loop.condition, &weights)
     let body = try code(loop.body, weights: &weights)
     var copies = CCode()
-    for carried in loop.carried {
+    for carried in loop.carried where carried.state != carried.next {
       let bytes = sizes.spell(program[carried.next].storedBytes)
       let (to, from) = (try pointer(carried.state, &weights), try pointer(carried.next, &weights))
       copies += "memcpy((void *)\(to), (const void *)\(from), (uint64_t)\(bytes));"

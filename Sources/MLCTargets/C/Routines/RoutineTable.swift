@@ -12,7 +12,8 @@ extension Routine {
   /// Who emits it.
   var emitter: any RoutineEmitter {
     switch self {
-    case .cumsum(let cumsum): CumsumEmitter(cumsum: cumsum)
+    case .cumulation(let cumulation): CumulationEmitter(cumulation: cumulation)
+    case .bitCast(let count): BitCastEmitter(count: count)
     case .nonZero(let count): NonZeroEmitter(count: count)
     case .topK(let topK): TopKEmitter(topK: topK)
     case .scatter(let scatter): ScatterEmitter(scatter: scatter)

@@ -144,15 +144,42 @@ extension OperatorCase {
       [[Tensor([3], floats: [2049, 70000, 0.1])]],
       expected: [Tensor(.float16, [3], [2048, Double.infinity, 0.0999755859375])]
     ),
+    OperatorCase(
+      "bit_cast.float-to-int32",
+      BitCast(.int32),
+      [[Tensor([2, 2], floats: [1, -0.0, .infinity, Float(bitPattern: 0x7F80_0001)])]],
+      expected: [Tensor(.int32, [2, 2], [0x3F80_0000, Int(Int32.min), 0x7F80_0000, 0x7F80_0001])]
+    ),
+    OperatorCase(
+      "bit_cast.signalling-half",
+      BitCast(.float16),
+      [[Tensor(.uint16, [3], [0x3C00, 0x7C01, 0xFFFF])]],
+      expected: [Tensor(.uint16, [3], [0x3C00, 0x7C01, 0xFFFF]).reinterpreted(as: .float16)]
+    ),
+    OperatorCase(
+      "bit_cast.int64-to-double",
+      BitCast(.float64),
+      [[Tensor(.int64, [], [0x3FF0_0000_0000_0000])]],
+      expected: [Tensor(.float64, [], [1.0])]
+    ),
+    integers("bit_cast.same-width", BitCast(.uint8), .int8, [-1, 0, 127], [255, 0, 127], .uint8),
+    integers("bit_cast.truths", BitCast(.uint8), .bool, [1, 0], [1, 0], .uint8),
+    integers("bit_cast.nothing", BitCast(.uint32), .int32, [], [], .uint32),
+    integers("bit_cast.same", BitCast(.int16), .int16, [-3, 4], [-3, 4], .int16),
   ]
 
   private static func map(_ label: String, _ op: any Operator, _ x: [Float], _ y: [Float]) -> OperatorCase {
     OperatorCase(label, op, [[Tensor([x.count], floats: x)]], expected: [Tensor([y.count], floats: y)])
   }
 
-  private static func integers(_ label: String, _ op: any Operator, _ dtype: DType, _ x: [Int], _ y: [Int])
-    -> OperatorCase
-  {
-    OperatorCase(label, op, [[Tensor(dtype, [x.count], x)]], expected: [Tensor(dtype, [y.count], y)])
+  private static func integers(
+    _ label: String,
+    _ op: any Operator,
+    _ dtype: DType,
+    _ x: [Int],
+    _ y: [Int],
+    _ result: DType? = nil
+  ) -> OperatorCase {
+    OperatorCase(label, op, [[Tensor(dtype, [x.count], x)]], expected: [Tensor(result ?? dtype, [y.count], y)])
   }
 }

@@ -49,6 +49,32 @@ extension OperatorCase {
       expected: [Tensor(.bool, [2], [1, 0])]
     ),
     OperatorCase(
+      "cumprod.columns",
+      cumprod(axis: 0),
+      [[Tensor([3, 2], floats: [1, 2, -3, 0.5, 5, .infinity])]],
+      expected: [Tensor([3, 2], floats: [1, 2, -3, 1, -15, .infinity])]
+    ),
+    OperatorCase(
+      "cumprod.exclusive-reverse",
+      cumprod(axis: -1, exclusive: true, reverse: true),
+      [[Tensor([2, 3], floats: [1, 2, 3, 4, .nan, -0.0])]],
+      expected: [Tensor([2, 3], floats: [6, 3, 1, .nan, -0.0, 1])]
+    ),
+    OperatorCase(
+      "cumprod.exclusive",
+      cumprod(axis: 0, exclusive: true),
+      [[Tensor(.float64, [3], [0.5, 3.0, 7.0])]],
+      expected: [Tensor(.float64, [3], [1.0, 0.5, 1.5])]
+    ),
+    OperatorCase(
+      "cumprod.half",
+      cumprod(axis: 0),
+      [[Tensor(.float16, [3], [300.0, 300.0, 0.01])]],
+      expected: [Tensor(.float16, [3], [300.0, Double.infinity, 900.0])]
+    ),
+    OperatorCase("cumprod.nothing", cumprod(axis: 0), [[Tensor([0, 2], floats: [])]], expected: [nil]),
+    integers("cumprod.wraps", cumprod(axis: 0), .int8, [100, 2, 3], [100, -56, 88]),
+    OperatorCase(
       "cumsum.columns",
       cumsum(axis: 0),
       [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])]],
@@ -221,6 +247,12 @@ extension OperatorCase {
 
   private static func cumsum(axis: Int, exclusive: Bool = false, reverse: Bool = false) -> Cumsum {
     var op = Cumsum()
+    (op.axis, op.exclusive, op.reverse) = (axis, exclusive, reverse)
+    return op
+  }
+
+  private static func cumprod(axis: Int, exclusive: Bool = false, reverse: Bool = false) -> Cumprod {
+    var op = Cumprod()
     (op.axis, op.exclusive, op.reverse) = (axis, exclusive, reverse)
     return op
   }

@@ -1,0 +1,76 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// ONNX `Loop` → `while_loop`.
+///
+/// Inputs are the number of rounds at most and whether the first begins, either or both left out, then carried values.
+/// The body takes the round's number, a truth value, which is true as it runs, and the carried values; it gives whether
+/// another round follows, the next values, and rows that are stacked. A condition that is left out begins as true; what
+/// the body gives decides all the same, as onnxruntime has it. Throws `onnx.loop`, and what `ONNXRounds` throws.
+package enum ONNXLoop: ONNXOperator {
+  package static let types = ["Loop"]
+  package static let sinceOpset = 1
+
+  package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+    guard let body = try node.graph("body") else { throw Diagnostic("onnx.loop", "the body is missing") }
+    let count = max(0, node.inputs.count - 2)
+    guard body.inputs.count == count + 2, body.outputs.count > count, node.outputs.count < body.outputs.count else {
+      throw Diagnostic(
+        "onnx.loop",
+        "a body of \(body.inputs.count) inputs and \(body.outputs.count) outputs does not fit \(count) carried values"
+      )
+    }
+    var initial: [ValueID] = []
+    for index in 0..<count { initial.append(try context.required(index + 2)) }
+    let before = initial.map { context.fact($0).type }
+    let rounds = ONNXRounds(
+      id: "onnx.loop",
+      limit: try limit(in: &context),
+      start: try start(in: &context),
+      initial: initial,
+      names: body.inputs.dropFirst(2).map(\.name)
+    ) { (context, counter, carried) throws(Diagnostic) in
+      let truth = try context.truth()
+      let round = try shaped(counter, as: body.inputs[0], in: &context)
+      let holds = try shaped(truth, as: body.inputs[1], in: &context)
+      var outputs = try context.outputs(of: body, for: [round, holds] + carried)
+      guard context.fact(outputs[0]).dtype == .bool else {
+        throw Diagnostic("onnx.loop", "the body's condition is \(context.fact(outputs[0]).type)")
+      }
+      for index in outputs.indices.dropFirst() {
+        let isCarried = index <= count
+        outputs[index] = try context.asDeclared(outputs[index], body.outputs[index]) { declared in
+          !isCarried || declared == before[index - 1]
+        }
+      }
+      return .init(holds: outputs[0], next: Array(outputs[1...count]), rows: Array(outputs[(count + 1)...]))
+    }
+    return try rounds.append(to: &context)
+  }
+
+  /// The number of rounds at most; `nil` where none is given, or the largest of all.
+  private static func limit(in context: inout ONNXContext) throws(Diagnostic) -> ValueID? {
+    guard let value = context.input(0) else { return nil }
+    guard context.fact(value).dtype.isInteger else {
+      throw Diagnostic("onnx.loop", "the number of rounds is \(context.fact(value).type)")
+    }
+    if let number = context.fact(value).value, number.count == 1, number.integers[0] == .max { return nil }
+    return try context.cast(try context.scalar(value, "onnx.loop"), to: .int64)
+  }
+
+  private static func start(in context: inout ONNXContext) throws(Diagnostic) -> ValueID? {
+    guard let value = context.input(1) else { return nil }
+    guard context.fact(value).dtype == .bool else {
+      throw Diagnostic("onnx.loop", "the condition is \(context.fact(value).type)")
+    }
+    return try context.scalar(value, "onnx.loop")
+  }
+
+  /// `scalar`, or a vector of it where the body declares one.
+  private static func shaped(_ scalar: ValueID, as input: ONNXValueInfo, in context: inout ONNXContext)
+    throws(Diagnostic) -> ValueID
+  {
+    input.type?.rank == 1 ? try context.emit(ExpandDims([0]), scalar) : scalar
+  }
+}
