@@ -153,8 +153,8 @@ extension Explanation {
     .init(
       "onnx.loop",
       "The body of Loop takes the round's number, a condition and the carried values, and gives a condition, as many "
-        + "values of the same types and ranks, and rows to stack. Extents of rows are known before the first round, and "
-        + "the rounds come to an end."
+        + "values of the same types and ranks, and rows to stack. Extents of rows are known before the first round, "
+        + "and the rounds come to an end."
     ),
     .init("onnx.lrn", "LRN needs the attribute 'size'."),
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
@@ -186,8 +186,8 @@ extension Explanation {
     .init(
       "onnx.scan",
       "The body of Scan takes the states and one element of each of num_scan_inputs inputs, whose scanned axes are "
-        + "equally long, and gives as many states of the same types and ranks, and rows to stack. There is one axis and "
-        + "one direction, 0 or 1, for each; extents of rows are known before the first."
+        + "equally long, and gives as many states of the same types and ranks, and rows to stack. There is one axis "
+        + "and one direction, 0 or 1, for each; extents of rows are known before the first."
     ),
     .init("onnx.scatter", "'reduction' is none, add, mul, max or min."),
     .init(
