@@ -3,8 +3,8 @@ import MLCGraph
 import MLCPasses
 
 extension Function {
-  /// The function with constants in place of operations that need not run again on inputs on which `known` are values of
-  /// its outermost block.
+  /// The function with constants in place of operations that need not run again on inputs on which `known` are values
+  /// of its outermost block.
   ///
   /// Those are pure operations that read inputs, constants and results of such operations alone, and whose
   /// results are all known. A known value that another operation makes is made again.

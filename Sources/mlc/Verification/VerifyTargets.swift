@@ -16,8 +16,8 @@ struct VerifyTargets {
   let precision: DType?
 
   /// Those of the package at `compiled`, or the other source model that is there, interpreted; without one, those of a
-  /// package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target` when none runs here, `verify.interface` when the package
-  /// is of another model.
+  /// package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target` when
+  /// none runs here, `verify.interface` when the package is of another model.
   init(
     _ source: ModelSource,
     compiled: String?,
