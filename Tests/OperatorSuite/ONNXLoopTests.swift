@@ -81,6 +81,22 @@ import Testing
     for none in [0, 2] { #expect(results[none] == [data, Tensor([0, 3], floats: []), Tensor(.int64, [0], [Int]())]) }
   }
 
+  /// Nothing is carried; the body reads `x` around it, and its inputs and condition are vectors of one.
+  @Test func rowsAlone() throws {
+    let body = Model.body(
+      [Model.value("i", .int64, [1]), Model.value("c", .bool, [1])],
+      [node("Identity", ["c"], "k"), node("Cast", ["i"], "f", ["to": .int(1)]), node("Mul", ["x", "f"], "r")],
+      [Model.value("k", .bool, [1]), ONNXValueInfo(name: "r")]
+    )
+    let inputs = [x, Model.value("M", .int64, [1]), Model.value("go", .bool, [1])]
+    let function = try Model.function(inputs, [loop(["M", "go"], ["z"], body)], ["z"])
+    let data = Tensor([3], floats: [1, 2, 0.5])
+    let runs = [(2, 1), (2, 0), (0, 1)].map { [data, Tensor(.int64, [1], [$0]), Tensor(.bool, [1], [$1])] }
+    let results = try Model.results(function, runs)
+    let none = [Tensor([0, 3], floats: [])]
+    #expect(results == [[Tensor([2, 3], floats: [0, 0, 0, 1, 2, 0.5])], none, none])
+  }
+
   /// Four rounds in each of `M`, which read the values of both bodies and what is around them: rows of rank 2.
   @Test func loopsInLoops() throws {
     let inner = Model.body(
@@ -171,7 +187,7 @@ import Testing
       node("Slice", ["x", "from", "to"], "part"), node("Add", ["v", "part"], "w"),
     ]
     let outputs = [Model.value("k", .bool, []), Model.value("w", .float32, [1]), Model.value("part", .float32, [1])]
-    let body = Model.body(["i", "c", "v"], nodes, outputs)
+    let body = Model.body(["i", "c", "v"].map { ONNXValueInfo(name: $0) }, nodes, outputs)
     let all = [
       truth, Model.constant("axis", Tensor(.int64, [1], [0])), Model.constant("v0", Tensor([1], floats: [10])),
       loop(["M", "t", "v0"], ["y", "z"], body),

@@ -25,9 +25,9 @@ enum ONNXRounds {
   }
 
   /// A body of `inputs` that gives `outputs`; what it reads and does not define is from around it.
-  static func body(_ inputs: [String], _ nodes: [ONNXNode], _ outputs: [ONNXValueInfo]) -> ONNXAttribute {
-    var graph = ONNXGraph(nodes: nodes, inputs: inputs.map { ONNXValueInfo(name: $0) }, outputs: outputs)
-    let own = Set(inputs + nodes.flatMap(\.outputs))
+  static func body(_ inputs: [ONNXValueInfo], _ nodes: [ONNXNode], _ outputs: [ONNXValueInfo]) -> ONNXAttribute {
+    var graph = ONNXGraph(nodes: nodes, inputs: inputs, outputs: outputs)
+    let own = Set(inputs.map(\.name) + nodes.flatMap(\.outputs))
     let inner = nodes.flatMap { $0.attributes.values }.flatMap { attribute -> [String] in
       if case .graph(let graph) = attribute { graph.captures } else { [] }
     }
@@ -37,7 +37,7 @@ enum ONNXRounds {
   }
 
   static func body(_ inputs: [String], _ nodes: [ONNXNode], _ outputs: [String]) -> ONNXAttribute {
-    body(inputs, nodes, outputs.map { ONNXValueInfo(name: $0) })
+    body(inputs.map { ONNXValueInfo(name: $0) }, nodes, outputs.map { ONNXValueInfo(name: $0) })
   }
 
   static func function(

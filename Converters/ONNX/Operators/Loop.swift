@@ -31,22 +31,38 @@ package enum ONNXLoop: ONNXOperator {
       initial: initial,
       names: body.inputs.dropFirst(2).map(\.name)
     ) { (context, counter, carried) throws(Diagnostic) in
-      let truth = try context.truth()
-      let round = try shaped(counter, as: body.inputs[0], in: &context)
-      let holds = try shaped(truth, as: body.inputs[1], in: &context)
-      var outputs = try context.outputs(of: body, for: [round, holds] + carried)
-      guard context.fact(outputs[0]).dtype == .bool else {
-        throw Diagnostic("onnx.loop", "the body's condition is \(context.fact(outputs[0]).type)")
-      }
-      for index in outputs.indices.dropFirst() {
-        let isCarried = index <= count
-        outputs[index] = try context.asDeclared(outputs[index], body.outputs[index]) { declared in
-          !isCarried || declared == before[index - 1]
-        }
-      }
-      return .init(holds: outputs[0], next: Array(outputs[1...count]), rows: Array(outputs[(count + 1)...]))
+      try round(of: body, counter, carried, before, in: &context)
     }
     return try rounds.append(to: &context)
+  }
+
+  /// One round, whose carried values began with the types `before`.
+  private static func round(
+    of body: ONNXGraph,
+    _ counter: ValueID,
+    _ carried: [ValueID],
+    _ before: [TensorType],
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> ONNXRounds.Round {
+    let truth = try context.truth()
+    let number = try shaped(counter, as: body.inputs[0], in: &context)
+    let holds = try shaped(truth, as: body.inputs[1], in: &context)
+    var outputs = try context.outputs(of: body, for: [number, holds] + carried)
+    guard context.fact(outputs[0]).dtype == .bool else {
+      throw Diagnostic("onnx.loop", "the body's condition is \(context.fact(outputs[0]).type)")
+    }
+    for index in outputs.indices.dropFirst() {
+      let isCarried = index <= before.count
+      outputs[index] = try context.asDeclared(outputs[index], body.outputs[index]) { declared in
+        !isCarried || declared == before[index - 1]
+      }
+    }
+    let rest = outputs.dropFirst()
+    return .init(
+      holds: outputs[0],
+      next: Array(rest.prefix(before.count)),
+      rows: Array(rest.dropFirst(before.count))
+    )
   }
 
   /// The number of rounds at most; `nil` where none is given, or the largest of all.

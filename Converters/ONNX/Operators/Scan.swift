@@ -114,7 +114,7 @@ private struct Scan {
   {
     var back: ValueID?
     if isReversed.contains(true) {
-      back = try context.emit(Sub(), try context.emit(Sub(), limit, context.constant(.scalar(.int64, 1), "one")), round)
+      back = try context.place(round, fromEndOf: limit)
     }
     var elements: [ValueID] = []
     for (index, value) in scanned.enumerated() {

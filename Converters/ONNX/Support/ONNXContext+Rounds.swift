@@ -27,25 +27,21 @@ extension ONNXContext {
     return try emit(Fill(), try emit(ExpandDims([0]), rows), constant(.scalar(.bool, 0), "room"))
   }
 
-  /// A stack as an input of the block, and what becomes of it in the round that gives `row`: with `row` in the place of
-  /// the round, or, where it has no `extent`, behind the last.
-  mutating func stack(
-    _ row: ValueID,
-    in extent: Dim?,
-    round: ValueID,
-    isReversed: Bool,
-    _ limit: ValueID?,
-    _ label: String
-  ) throws(Diagnostic) -> (type: TensorType, value: ValueID) {
+  /// The place of round `round` of `limit` where the last comes first.
+  mutating func place(_ round: ValueID, fromEndOf limit: ValueID) throws(Diagnostic) -> ValueID {
+    try emit(Sub(), try emit(Sub(), limit, constant(.scalar(.int64, 1), "one")), round)
+  }
+
+  /// A stack as an input of the block, and what becomes of it in the round that gives `row`: with `row` in its place,
+  /// or, where the stack has no `extent`, behind the last.
+  mutating func stack(_ row: ValueID, in extent: Dim?, at place: ValueID, _ label: String) throws(Diagnostic) -> (
+    type: TensorType, value: ValueID
+  ) {
     let own = fact(row).type
     let type = TensorType(own.dtype, [extent ?? .symbol("\(label).rows")] + own.shape)
     let stack = builder.addBlockInput("\(label).stack", type)
     let rows = try emit(ExpandDims([0]), row)
     guard extent != nil else { return (type, try append(Concat(axis: 0), [[stack, rows]])) }
-    var place = round
-    if isReversed, let limit {
-      place = try emit(Sub(), try emit(Sub(), limit, constant(.scalar(.int64, 1), "one")), round)
-    }
     let index = try emit(ExpandDims([0, 1]), place)
     return (type, try emit(ScatterNd(mode: .update), stack, index, rows))
   }

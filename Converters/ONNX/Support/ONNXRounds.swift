@@ -72,66 +72,105 @@ struct ONNXRounds {
     label: String,
     in context: inout ONNXContext
   ) throws(Diagnostic) -> [ValueID]? {
-    let bound = limit.flatMap { context.count($0) }
     let room = findings.needsRoom ? try context.room(limit!) : nil
-    let count = TensorType(.int64, [Dim]())
-    let inputs = [("\(label).round", count)] + zip(names, findings.types).map { ($0, $1) }
+    let inputs = [("\(label).round", Self.count)] + zip(names, findings.types).map { ($0, $1) }
     let params = context.builder.beginBlock(inputs: inputs)
     let made = try body(&context, params[0], Array(params.dropFirst()))
     if try findings.widen(to: made.next, self, label: label, in: context) { return nil }
 
     let isCounted = isTrue(start, context) && isTrue(made.holds, context)
     if isCounted, limit == nil { throw Diagnostic(id, "the rounds have no end") }
-    var extent: Dim?
-    if let capacity {
-      extent = context.count(capacity)
-    } else if let room {
-      extent = context.fact(room).shape[0]
-    } else if let bound, isCounted || isModest(bound, made.rows, context) {
-      extent = bound
-    } else if isCounted, !made.rows.isEmpty {
+    let extent = try extent(of: made.rows, room, isCounted: isCounted, in: context)
+    if isCounted, extent == nil, !made.rows.isEmpty {
       findings.needsRoom = true
       return nil
     }
-    if capacity != nil, extent == nil { throw Diagnostic(id, "the number of rows is not known", kind: .unsupported) }
+    let form = Form(label: label, isCounted: isCounted, extent: extent, room: room)
+    let (block, types) = try ending(made, params[0], [Self.count] + findings.types, form, in: &context)
+    let head = try head(types, form, in: &context)
+    return try loop([head, block], types, form, in: &context)
+  }
 
-    let next = try context.emit(Add(), params[0], context.constant(.scalar(.int64, 1), "one"))
-    var yielded = [next] + made.next
-    var types = [count] + findings.types
-    if !isCounted {
+  private static let count = TensorType(.int64, [Dim]())
+
+  /// How a loop is built.
+  private struct Form {
+    /// What names begin with.
+    let label: String
+    /// Whether the counter alone ends the rounds.
+    let isCounted: Bool
+    /// How many rows stacks have from the start; they grow where there is none.
+    let extent: Dim?
+    /// What has that extent, where it is known only as the model runs.
+    let room: ValueID?
+  }
+
+  /// How many rows stacks have from the start; `nil` where that is not known.
+  private func extent(of rows: [ValueID], _ room: ValueID?, isCounted: Bool, in context: ONNXContext)
+    throws(Diagnostic) -> Dim?
+  {
+    if let capacity {
+      if let extent = context.count(capacity) { return extent }
+      throw Diagnostic(id, "the number of rows is not known", kind: .unsupported)
+    }
+    if let room { return context.fact(room).shape[0] }
+    guard let bound = limit.flatMap({ context.count($0) }) else { return nil }
+    return isCounted || isModest(bound, rows, context) ? bound : nil
+  }
+
+  /// Ends the block of the body; gives it with the types of all that it carries.
+  private func ending(
+    _ made: Round,
+    _ round: ValueID,
+    _ carried: [TensorType],
+    _ form: Form,
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> (Block, [TensorType]) {
+    let next = try context.emit(Add(), round, context.constant(.scalar(.int64, 1), "one"))
+    var (types, yielded) = (carried, [next] + made.next)
+    if !form.isCounted {
       let truth = TensorType(.bool, [Dim]())
-      _ = context.builder.addBlockInput("\(label).holds", truth)
+      _ = context.builder.addBlockInput("\(form.label).holds", truth)
       types.append(truth)
       let holds = if let holds = made.holds { try context.scalar(holds, id) } else { try context.truth() }
       yielded.append(holds)
     }
     for (number, row) in made.rows.enumerated() {
-      let stacked = try context.stack(row, in: extent, round: params[0], isReversed: isReversed(number), limit, label)
+      var place = round
+      if reversed.indices.contains(number), reversed[number], let limit {
+        place = try context.place(round, fromEndOf: limit)
+      }
+      let stacked = try context.stack(row, in: form.extent, at: place, form.label)
       types.append(stacked.type)
       yielded.append(stacked.value)
     }
-    let block = context.builder.endBlock(yielding: yielded)
-    let head = try head(label, types, isCounted: isCounted, in: &context)
+    return (context.builder.endBlock(yielding: yielded), types)
+  }
 
+  private func loop(
+    _ blocks: [Block],
+    _ types: [TensorType],
+    _ form: Form,
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> [ValueID] {
     var carried = [context.constant(.scalar(.int64, 0), "start")] + initial
-    if !isCounted {
+    if !form.isCounted {
       let begins = if let start { start } else { try context.truth() }
       carried.append(begins)
     }
-    for type in types.dropFirst(carried.count) {
-      let extents = extent.map { [$0] + type.shape.dropFirst() } ?? [0] + type.shape.dropFirst()
-      let sources = initial + [limit, capacity, room].compactMap { $0 }
+    let stackCount = types.count - carried.count
+    for type in types.suffix(stackCount) {
+      let extents = [form.extent ?? 0] + type.shape.dropFirst()
+      let sources = initial + [limit, capacity, form.room].compactMap { $0 }
       carried.append(try context.zeros(type.dtype, extents, sources: sources, id))
     }
-    let results = try context.emit(WhileLoop(), all: [carried], blocks: [head, block])
-    var stacks = Array(results.suffix(made.rows.count))
-    if !isCounted, extent != nil, capacity == nil {
+    let results = try context.emit(WhileLoop(), all: [carried], blocks: blocks)
+    var stacks = Array(results.suffix(stackCount))
+    if !form.isCounted, form.extent != nil, capacity == nil {
       for index in stacks.indices { stacks[index] = try context.first(results[0], of: stacks[index]) }
     }
     return results.dropFirst().prefix(initial.count) + stacks
   }
-
-  private func isReversed(_ number: Int) -> Bool { reversed.indices.contains(number) && reversed[number] }
 
   private func isTrue(_ value: ValueID?, _ context: ONNXContext) -> Bool {
     guard let value else { return true }
@@ -149,14 +188,12 @@ struct ONNXRounds {
   }
 
   /// Whether a round begins: the counter is below the limit, and the condition holds.
-  private func head(_ label: String, _ types: [TensorType], isCounted: Bool, in context: inout ONNXContext)
-    throws(Diagnostic) -> Block
-  {
-    let inputs = types.enumerated().map { ("\(label).\($0)", $1) }
+  private func head(_ types: [TensorType], _ form: Form, in context: inout ONNXContext) throws(Diagnostic) -> Block {
+    let inputs = types.enumerated().map { ("\(form.label).\($0)", $1) }
     let params = context.builder.beginBlock(inputs: inputs)
     var parts: [ValueID] = []
     if let limit { parts.append(try context.emit(Less(), params[0], limit)) }
-    if !isCounted { parts.append(params[1 + initial.count]) }
+    if !form.isCounted { parts.append(params[1 + initial.count]) }
     let all = parts.count == 1 ? parts[0] : try context.emit(LogicalAnd(), parts[0], parts[1])
     return context.builder.endBlock(yielding: [all])
   }
