@@ -4,6 +4,7 @@ package enum ONNXOperatorTable {
 
   /// Those with a conversion of their own: a test holds them equal to the files in `Operators/`.
   package static let types: [any ONNXOperator.Type] = [
+    ONNXAffineGrid.self,
     ONNXAttention.self,
     ONNXAveragePool.self,
     ONNXBatchNormalization.self,
@@ -41,6 +42,7 @@ package enum ONNXOperatorTable {
     ONNXGelu.self,
     ONNXGemm.self,
     ONNXGlobalPool.self,
+    ONNXGridSample.self,
     ONNXGroupNormalization.self,
     ONNXHannWindow.self,
     ONNXHardmax.self,
@@ -83,8 +85,8 @@ package enum ONNXOperatorTable {
     ONNXScatterElements.self,
     ONNXScatterND.self,
     ONNXShape.self,
-    ONNXSimplifiedLayerNormalization.self,
     ONNXShrink.self,
+    ONNXSimplifiedLayerNormalization.self,
     ONNXSize.self,
     ONNXSkipLayerNormalization.self,
     ONNXSlice.self,

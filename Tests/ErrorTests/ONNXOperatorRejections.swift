@@ -2,7 +2,8 @@ import MLCCore
 import ONNXProto
 
 extension Rejection {
-  static let onnxOperators: [Rejection] = onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences
+  static let onnxOperators: [Rejection] =
+    onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences + onnxSampling + onnxSignals
 
   private typealias Attribute = Onnx_AttributeProto
   private static let pixel = [1, 1, 1, 1]
@@ -84,6 +85,16 @@ extension Rejection {
     node("onnx.gemm", "Gemm", [[1], [1, 1]]),
     node("onnx.not-constant", "CumSum", [[1], []]),
     node("onnx.quantization", "QuantizeLinear", [[2], [3]]),
+  ]
+
+  private static let onnxSampling: [Rejection] = [
+    node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1]], opset: 20),
+    node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1, -1]], opset: 20),
+    node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 3]]),
+    node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 2]], [ONNXModels.attribute("mode", "none")]),
+  ]
+
+  private static let onnxSignals: [Rejection] = [
   ]
 
   private static let onnxRecurrences: [Rejection] = [

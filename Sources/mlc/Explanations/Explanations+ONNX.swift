@@ -112,6 +112,10 @@ extension Explanation {
       "mlc does not have one of the activations of a recurrent or fused node, or they are too few."
     ),
     .init(
+      "onnx.affine-grid",
+      "AffineGrid takes matrices [N, 2, 3] or [N, 3, 4] and the sizes [N, C, ...] of two or three axes."
+    ),
+    .init(
       "onnx.attention",
       "Attention takes queries, keys and values of rank 4, or of rank 3 with q_num_heads and kv_num_heads that divide "
         + "their widths; past_key comes with past_value, and the heads of queries are a multiple of those of keys."
@@ -138,6 +142,12 @@ extension Explanation {
     .init("onnx.gelu", "'approximate' of Gelu is none or tanh."),
     .init("onnx.gemm", "Gemm multiplies two matrices; integers take whole factors alpha and beta only."),
     .init("onnx.global-pool", "Global pooling needs data with axes behind batch and channels. Check --input shapes."),
+    .init(
+      "onnx.grid-sample",
+      "GridSample takes data with one to three axes behind batch and channels, and a grid with as many "
+        + "coordinates; its mode is nearest, linear or, for two axes, cubic, its padding zeros, border or "
+        + "reflection."
+    ),
     .init("onnx.group-norm", "num_groups of GroupNormalization divides the channels, whose number must be known."),
     .init(
       "onnx.hidden-size",
