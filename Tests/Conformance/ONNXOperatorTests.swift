@@ -47,6 +47,30 @@ import Testing
   private func given(_ shape: [Dim], _ value: Tensor) -> Input { (TensorType(value.dtype, shape), value) }
   private func floats(_ shape: [Int], _ values: [Double]) -> Tensor { Tensor(.float32, shape, values) }
 
+  /// A wave of 600 elements, 24·25, has one frequency; so has its mirror image.
+  @Test(arguments: [(600, 7), (518, 3)]) func longTransforms(_ length: Int, _ frequency: Int) throws {
+    let wave = (0..<length).map { cos(2 * Double.pi * Double(frequency * $0) / Double(length)) }
+    let x = given(["batch", Dim(length), 1], floats([1, length, 1], wave))
+    let y = try play("DFT", [x], ["axis": .int(1)], opset: 17)
+    let half = Double(length) / 2
+    let all: [Double] = (0..<length).flatMap { place -> [Double] in
+      [place == frequency || place == length - frequency ? half : 0, 0]
+    }
+    expect(y, [1, length, 2], all, atol: 2e-3)
+    let rows = length / 2 + 1
+    let one = given(["batch", Dim(rows), 2], floats([1, rows, 2], Array(all.prefix(2 * rows))))
+    let attributes: [String: ONNXAttribute] = ["axis": .int(1), "inverse": .int(1), "onesided": .int(1)]
+    expect(try play("DFT", [one], attributes, opset: 17), [1, length, 1], wave, atol: 1e-4)
+  }
+
+  /// Frames of 4 elements, 2 apart, of 1, 2, …: a sum and differences.
+  @Test func framesOfAnOpenSignal() throws {
+    let x = given([1, "length", 1], floats([1, 7, 1], [1, 2, 3, 4, 5, 6, 7]))
+    let (step, window) = (Tensor(.int64, [], [2]), floats([4], [1, 1, 1, 1]))
+    let y = try play("STFT", [x], constants: [step, window], opset: 17)
+    expect(y, [1, 2, 3, 2], [10, 0, -2, 2, -2, 0, 18, 0, -2, 2, -2, 0])
+  }
+
   @Test func coordinatesInAnOpenImage() throws {
     let x = given([1, 1, "h", "w"], floats([1, 1, 2, 3], [0, 1, 2, 10, 11, 12]))
     let grid = given([1, "n", 1, 2], floats([1, 4, 1, 2], [-1, -1, 0, 0, 1, 1, 2, 0.5]))
@@ -70,5 +94,17 @@ import Testing
     expect(try play("AffineGrid", [theta, size]), [1, 2, 3, 2], bins)
     let corners = try play("AffineGrid", [theta, size], ["align_corners": .int(1)])
     expect(corners, [1, 2, 3, 2], [-0.5, -2, 0.5, -2, 1.5, -2, -0.5, 2, 0.5, 2, 1.5, 2])
+  }
+
+  /// Bins 0, 2, 4 and 8: columns rise and fall between them.
+  @Test func melWeights() throws {
+    let mel = { (bin: Double) in 2595 * log10(1 + bin / 700) }
+    // 700 Hz are three steps of four above 0 Hz.
+    let high = 700 * (pow(10, mel(700) * 4 / 3 / 2595) - 1)
+    let constants = [Tensor(.int64, [], [2]), Tensor(.int64, [], [16]), Tensor(.int64, [], [1400])]
+    let y = try play("MelWeightMatrix", [], constants: constants + [floats([], [0]), floats([], [high])])
+    let edges = (0..<4).map { Int((17 * 700 * (pow(10, mel(700) * Double($0) / 3 / 2595) - 1) / 1400).rounded(.down)) }
+    #expect(edges == [0, 2, 4, 8])
+    expect(y, [9, 2], [0, 0, 0.5, 0, 1, 0, 0.5, 0.5, 0, 1, 0, 0.75, 0, 0.5, 0, 0.25, 0, 0])
   }
 }

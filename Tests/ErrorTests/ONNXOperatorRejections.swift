@@ -95,6 +95,11 @@ extension Rejection {
   ]
 
   private static let onnxSignals: [Rejection] = [
+    node("onnx.dft", "DFT", [[1, 1, 3]]),
+    node("onnx.dft", "DFT", [[1, 2053, 1]]),
+    node("onnx.mel-weight-matrix", "MelWeightMatrix", [], constants: [[1], [2], [1], [5], [9]]),
+    node("onnx.stft", "STFT", [[1, 1, 3]], constants: [[1]]),
+    node("onnx.stft", "STFT", [[1, 1 << 13]], constants: [[1]]),
   ]
 
   private static let onnxRecurrences: [Rejection] = [

@@ -131,6 +131,11 @@ extension Explanation {
     .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
     .init("onnx.cumsum", "'axis' of CumSum is one integer."),
     .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
+    .init(
+      "onnx.dft",
+      "The last axis of DFT holds one number (real) or two (complex), the length of the signal is known, at "
+        + "most a million, and has no prime factor beyond 2048."
+    ),
     .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
     .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
     .init(
@@ -161,6 +166,10 @@ extension Explanation {
       "A loss takes probabilities [N, C, ...] and whole targets [N, ...]; its reduction is none, sum or mean."
     ),
     .init("onnx.lrn", "LRN needs the attribute 'size'."),
+    .init(
+      "onnx.mel-weight-matrix",
+      "The edges of MelWeightMatrix are rising frequencies from 0 Hz to half the sample rate."
+    ),
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
     .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
@@ -185,6 +194,11 @@ extension Explanation {
     ),
     .init("onnx.space-to-depth", "SpaceToDepth needs 'blocksize', and its mode is DCR or CRD."),
     .init("onnx.split", "Split needs as many sizes as it has outputs."),
+    .init(
+      "onnx.stft",
+      "STFT takes signals [N, L], [N, L, 1] or, complex, [N, L, 2]; the length of a frame is known, that of the"
+        + " window, and a few thousand at most."
+    ),
     .init(
       "onnx.training-mode",
       "The model was exported for training. Export it for inference: model.eval() in PyTorch, training=False."
