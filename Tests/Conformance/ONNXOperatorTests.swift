@@ -96,6 +96,28 @@ import Testing
     expect(corners, [1, 2, 3, 2], [-0.5, -2, 0.5, -2, 1.5, -2, -0.5, 2, 0.5, 2, 1.5, 2])
   }
 
+  @Test func overlappingBlocks() throws {
+    let x = given(["n", 2, 4], floats([1, 2, 4], [1, 2, 3, 4, 10, 20, 30, 40]))
+    let shapes = [Tensor(.int64, [1], [5]), Tensor(.int64, [1], [2])]
+    expect(try play("Col2Im", [x], constants: shapes), [1, 1, 5], [1, 12, 23, 34, 40])
+  }
+
+  @Test func determinants() throws {
+    let matrices: [Double] = [0, 2, 0, 0, 0, 3, 4, 0, 0, 1, 2, 3, 2, 4, 6, 0, 1, 5, 2, 0, 0, 0, 3, 0, 1, 1, 4]
+    expect(try play("Det", [given(["n", 3, 3], floats([3, 3, 3], matrices))]), [3], [24, 0, 24])
+  }
+
+  @Test func placesOfGreatestElements() throws {
+    let x = given([1, "c", 1, 2], floats([1, 2, 1, 2], [5, 6, 7, 8]))
+    let places = given([1, "c", 1, 2], Tensor(.int64, [1, 2, 1, 2], [1, 6, 8, 15]))
+    let attributes: [String: ONNXAttribute] = ["kernel_shape": .ints([2, 2]), "strides": .ints([2, 2])]
+    expect(
+      try play("MaxUnpool", [x, places], attributes),
+      [1, 2, 2, 4],
+      [0, 5, 0, 0, 0, 0, 6, 0, 7, 0, 0, 0, 0, 0, 0, 8]
+    )
+  }
+
   /// Bins 0, 2, 4 and 8: columns rise and fall between them.
   @Test func melWeights() throws {
     let mel = { (bin: Double) in 2595 * log10(1 + bin / 700) }

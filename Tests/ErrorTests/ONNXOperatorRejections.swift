@@ -90,11 +90,16 @@ extension Rejection {
   private static let onnxSampling: [Rejection] = [
     node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1]], opset: 20),
     node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1, -1]], opset: 20),
+    node("onnx.col2im", "Col2Im", [[1, 1, 2]], constants: [[1], [1]], opset: 18),
+    node("onnx.col2im", "Col2Im", [[1, 1, 1]], [ONNXModels.attribute("pads", [1])], constants: [[1], [1]], opset: 18),
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 3]]),
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 2]], [ONNXModels.attribute("mode", "none")]),
+    node("onnx.max-unpool", "MaxUnpool", [pixel, pixel]),
   ]
 
   private static let onnxSignals: [Rejection] = [
+    node("onnx.det", "Det", [[1, 2]]),
+    node("onnx.det", "Det", [[33, 33]]),
     node("onnx.dft", "DFT", [[1, 1, 3]]),
     node("onnx.dft", "DFT", [[1, 2053, 1]]),
     node("onnx.mel-weight-matrix", "MelWeightMatrix", [], constants: [[1], [2], [1], [5], [9]]),

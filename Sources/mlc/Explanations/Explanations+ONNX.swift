@@ -125,12 +125,18 @@ extension Explanation {
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
     .init("onnx.cast", "Cast needs the attribute 'to', the element type of the result."),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
+    .init(
+      "onnx.col2im",
+      "The blocks of Col2Im do not fit its image: channels are a multiple of a block's elements, places as many"
+        + " as blocks lie in the padded image."
+    ),
     .init("onnx.compress", "The condition of Compress is a vector."),
     .init("onnx.concat", "Concat needs the attribute 'axis'."),
     .init("onnx.constant", "Constant needs one of its value attributes, of a kind that mlc has a type for."),
     .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
     .init("onnx.cumsum", "'axis' of CumSum is one integer."),
     .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
+    .init("onnx.det", "Det takes square matrices of a known size, up to 32 rows."),
     .init(
       "onnx.dft",
       "The last axis of DFT holds one number (real) or two (complex), the length of the signal is known, at "
@@ -166,6 +172,11 @@ extension Explanation {
       "A loss takes probabilities [N, C, ...] and whole targets [N, ...]; its reduction is none, sum or mean."
     ),
     .init("onnx.lrn", "LRN needs the attribute 'size'."),
+    .init(
+      "onnx.max-unpool",
+      "MaxUnpool takes places as MaxPool gives them, known sizes behind batch and channels, and an output_shape"
+        + " that is not smaller than the pooled data's."
+    ),
     .init(
       "onnx.mel-weight-matrix",
       "The edges of MelWeightMatrix are rising frequencies from 0 Hz to half the sample rate."
