@@ -66,6 +66,7 @@ package enum ONNXOperatorTable {
     ONNXMicrosoftDequantizeLinear.self,
     ONNXMicrosoftQuantizeLinear.self,
     ONNXNegativeLogLikelihoodLoss.self,
+    ONNXNonMaxSuppression.self,
     ONNXNonZero.self,
     ONNXOneHot.self,
     ONNXPad.self,

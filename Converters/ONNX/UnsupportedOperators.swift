@@ -33,7 +33,6 @@ enum UnsupportedOperators {
     "Dropout": "export with training=False",
     "Loop": "unroll the loop when exporting, or export with fixed lengths",
     "Scan": "unroll the scan when exporting, or export with fixed lengths",
-    "NonMaxSuppression": "cut the model before it with onnx.utils.extract_model and select boxes in the application",
     "SequenceConstruct": "export with tensors instead of sequences",
     "StringNormalizer": "normalise text in the application",
     "Tokenizer": "tokenise in the application",

@@ -96,6 +96,18 @@ import Testing
     expect(corners, [1, 2, 3, 2], [-0.5, -2, 0.5, -2, 1.5, -2, -0.5, 2, 0.5, 2, 1.5, 2])
   }
 
+  /// Boxes 0 and 1 overlap by 0.6 of their union; of equal scores the first box comes first.
+  @Test func suppressionWithOpenSizes() throws {
+    let corners: [Double] = [0, 0, 4, 4, 0, 1, 4, 5, 4, 4, 0, 1, 10, 10, 11, 11]
+    let boxes = given([1, "boxes", 4], floats([1, 4, 4], corners))
+    let scores = given([1, 2, "boxes"], floats([1, 2, 4], [0.5, 0.9, 0.1, 0.5, 0.2, 0.2, 0.2, 0.2]))
+    let limits = [Tensor(.int64, [], [3]), floats([], [0.5]), floats([], [0.15])]
+    let y = try play("NonMaxSuppression", [boxes, scores], constants: limits, opset: 11)
+    #expect(y == Tensor(.int64, [4, 3], [0, 0, 1, 0, 0, 3, 0, 1, 0, 0, 1, 3]))
+    let none = try play("NonMaxSuppression", [boxes, scores], opset: 11)
+    #expect(none == Tensor(.int64, [0, 3], [Int]()))
+  }
+
   @Test func overlappingBlocks() throws {
     let x = given(["n", 2, 4], floats([1, 2, 4], [1, 2, 3, 4, 10, 20, 30, 40]))
     let shapes = [Tensor(.int64, [1], [5]), Tensor(.int64, [1], [2])]

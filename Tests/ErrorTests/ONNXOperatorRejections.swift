@@ -95,6 +95,7 @@ extension Rejection {
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 3]]),
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 2]], [ONNXModels.attribute("mode", "none")]),
     node("onnx.max-unpool", "MaxUnpool", [pixel, pixel]),
+    node("onnx.non-max-suppression", "NonMaxSuppression", [[1, 1, 3], [1, 1, 1]]),
   ]
 
   private static let onnxSignals: [Rejection] = [

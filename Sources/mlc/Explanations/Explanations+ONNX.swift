@@ -181,6 +181,7 @@ extension Explanation {
       "onnx.mel-weight-matrix",
       "The edges of MelWeightMatrix are rising frequencies from 0 Hz to half the sample rate."
     ),
+    .init("onnx.non-max-suppression", "NonMaxSuppression takes boxes [B, N, 4] and scores [B, C, N] of one type."),
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
     .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
