@@ -108,6 +108,19 @@ import Testing
     #expect(none == Tensor(.int64, [0, 3], [Int]()))
   }
 
+  /// Of an image that rises by 1 along x and by 10 along y, means are the values at the centres of bins.
+  @Test func regionsOfOpenSizes() throws {
+    let image = (0..<64).map { Double(10 * ($0 / 8) + $0 % 8) }
+    let x = given([1, 1, "h", "w"], floats([1, 1, 8, 8], image))
+    let rois = given(["r", 4], floats([2, 4], [1, 1, 5, 3, 2, 0, 3, 7]))
+    let batch = given(["r"], Tensor(.int64, [2], [0, 0]))
+    let bins: [String: ONNXAttribute] = ["output_height": .int(1), "output_width": .int(2)]
+    expect(try play("RoiAlign", [x, rois, batch], bins, opset: 10), [2, 1, 1, 2], [22, 24, 37.25, 37.75])
+    let pooled = given(["r", 5], floats([3, 5], [0, 1, 1, 4, 2, 0, 7, 7, 7, 7, 0, 9, 9, 9, 9]))
+    let y = try play("MaxRoiPool", [x, pooled], ["pooled_shape": .ints([1, 2])], opset: 6)
+    expect(y, [3, 1, 1, 2], [22, 24, 77, 77, 0, 0])
+  }
+
   @Test func overlappingBlocks() throws {
     let x = given(["n", 2, 4], floats([1, 2, 4], [1, 2, 3, 4, 10, 20, 30, 40]))
     let shapes = [Tensor(.int64, [1], [5]), Tensor(.int64, [1], [2])]

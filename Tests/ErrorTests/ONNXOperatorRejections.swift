@@ -96,6 +96,8 @@ extension Rejection {
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 2]], [ONNXModels.attribute("mode", "none")]),
     node("onnx.max-unpool", "MaxUnpool", [pixel, pixel]),
     node("onnx.non-max-suppression", "NonMaxSuppression", [[1, 1, 3], [1, 1, 1]]),
+    node("onnx.roi-align", "RoiAlign", [pixel, [1, 3], [1]]),
+    node("onnx.roi-align", "MaxRoiPool", [pixel, [1, 5]]),
   ]
 
   private static let onnxSignals: [Rejection] = [

@@ -199,6 +199,11 @@ extension Explanation {
       "onnx.resize",
       "mlc has no antialiasing in Resize, and no coordinate mode tf_half_pixel_for_nn. Export with others."
     ),
+    .init(
+      "onnx.roi-align",
+      "RoiAlign takes data [N, C, H, W], regions [R, 4] and their batches [R], MaxRoiPool regions [R, 5]; modes"
+        + " are avg and max, and there are from 1 to 65536 bins."
+    ),
     .init("onnx.scatter", "'reduction' is none, add, mul, max or min."),
     .init(
       "onnx.slice",
