@@ -22,6 +22,7 @@ package enum ONNXOperatorTable {
     ONNXConvInteger.self,
     ONNXConvTranspose.self,
     ONNXCumSum.self,
+    ONNXDeformConv.self,
     ONNXDepthToSpace.self,
     ONNXDequantizeLinear.self,
     ONNXDet.self,

@@ -121,6 +121,15 @@ import Testing
     expect(y, [3, 1, 1, 2], [22, 24, 77, 77, 0, 0])
   }
 
+  /// Without moves it is a convolution, with them one of the moved image.
+  @Test func movedWindows() throws {
+    let x = given([1, 1, "h", "w"], floats([1, 1, 3, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9]))
+    let weight = floats([1, 1, 1, 2], [1, 10])
+    let moves = given([1, 4, "h", "v"], floats([1, 4, 3, 2], (0..<24).map { $0 >= 6 && $0 < 12 ? 0.5 : 0 }))
+    let y = try play("DeformConv", [x, given([1, 1, 1, 2], weight), moves])
+    expect(y, [1, 1, 3, 2], [21.5, 32.5, 54.5, 65.5, 87.5, 98.5])
+  }
+
   @Test func overlappingBlocks() throws {
     let x = given(["n", 2, 4], floats([1, 2, 4], [1, 2, 3, 4, 10, 20, 30, 40]))
     let shapes = [Tensor(.int64, [1], [5]), Tensor(.int64, [1], [2])]

@@ -92,6 +92,7 @@ extension Rejection {
     node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1, -1]], opset: 20),
     node("onnx.col2im", "Col2Im", [[1, 1, 2]], constants: [[1], [1]], opset: 18),
     node("onnx.col2im", "Col2Im", [[1, 1, 1]], [ONNXModels.attribute("pads", [1])], constants: [[1], [1]], opset: 18),
+    node("onnx.deform-conv", "DeformConv", [pixel, pixel, pixel], opset: 19),
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 3]]),
     node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 2]], [ONNXModels.attribute("mode", "none")]),
     node("onnx.max-unpool", "MaxUnpool", [pixel, pixel]),

@@ -135,6 +135,11 @@ extension Explanation {
     .init("onnx.constant", "Constant needs one of its value attributes, of a kind that mlc has a type for."),
     .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
     .init("onnx.cumsum", "'axis' of CumSum is one integer."),
+    .init(
+      "onnx.deform-conv",
+      "mlc has DeformConv on two axes: groups divide the channels, and each offset group has two numbers for "
+        + "each element of a window of known size."
+    ),
     .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
     .init("onnx.det", "Det takes square matrices of a known size, up to 32 rows."),
     .init(
