@@ -45,7 +45,7 @@ struct BackendCase: Sendable {
   }
 
   /// The function and what to run it on. Where mlc needs a parameter (axes, pads, …) to be a constant, which these
-  /// tests give as an input, every list of integers and every truth value becomes a constant.
+  /// tests give as an input, every number, every list of integers and every truth value becomes a constant.
   func imported(_ change: (inout ONNXModel) -> Void = { _ in }) throws(Diagnostic) -> (Function, [Tensor]) {
     let path = "\(folder)/model.onnx"
     var model = try ONNXReader.read(path)
@@ -56,7 +56,7 @@ struct BackendCase: Sendable {
       guard error.id == "onnx.not-constant" else { throw error }
       var rest: [Tensor] = []
       for (info, tensor) in zip(model.graph.requiredInputs, try tensors("input")) {
-        guard !tensor.dtype.isFloat, tensor.rank <= 1 || tensor.dtype == .bool else {
+        guard tensor.rank == 0 || !tensor.dtype.isFloat, tensor.rank <= 1 || tensor.dtype == .bool else {
           rest.append(tensor)
           continue
         }

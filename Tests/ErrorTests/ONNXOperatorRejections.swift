@@ -3,7 +3,7 @@ import ONNXProto
 
 extension Rejection {
   static let onnxOperators: [Rejection] =
-    onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences + onnxCompositions
+    onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences + onnxCompositions + onnxSampling + onnxSignals
 
   private typealias Attribute = Onnx_AttributeProto
   private static let pixel = [1, 1, 1, 1]
@@ -87,6 +87,30 @@ extension Rejection {
     node("onnx.gemm", "Gemm", [[1], [1, 1]]),
     node("onnx.not-constant", "CumSum", [[1], []]),
     node("onnx.quantization", "QuantizeLinear", [[2], [3]]),
+  ]
+
+  private static let onnxSampling: [Rejection] = [
+    node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1]], opset: 20),
+    node("onnx.affine-grid", "AffineGrid", [[1, 2, 3]], constants: [[1, 1, 1, -1]], opset: 20),
+    node("onnx.col2im", "Col2Im", [[1, 1, 2]], constants: [[1], [1]], opset: 18),
+    node("onnx.col2im", "Col2Im", [[1, 1, 1]], [ONNXModels.attribute("pads", [1])], constants: [[1], [1]], opset: 18),
+    node("onnx.deform-conv", "DeformConv", [pixel, pixel, pixel], opset: 19),
+    node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 3]]),
+    node("onnx.grid-sample", "GridSample", [pixel, [1, 1, 1, 2]], [ONNXModels.attribute("mode", "none")]),
+    node("onnx.max-unpool", "MaxUnpool", [pixel, pixel]),
+    node("onnx.non-max-suppression", "NonMaxSuppression", [[1, 1, 3], [1, 1, 1]]),
+    node("onnx.roi-align", "RoiAlign", [pixel, [1, 3], [1]]),
+    node("onnx.roi-align", "MaxRoiPool", [pixel, [1, 5]]),
+  ]
+
+  private static let onnxSignals: [Rejection] = [
+    node("onnx.det", "Det", [[1, 2]]),
+    node("onnx.det", "Det", [[33, 33]]),
+    node("onnx.dft", "DFT", [[1, 1, 3]]),
+    node("onnx.dft", "DFT", [[1, 2053, 1]]),
+    node("onnx.mel-weight-matrix", "MelWeightMatrix", [], constants: [[1], [2], [1], [5], [9]]),
+    node("onnx.stft", "STFT", [[1, 1, 3]], constants: [[1]]),
+    node("onnx.stft", "STFT", [[1, 1 << 13]], constants: [[1]]),
   ]
 
   private static let onnxRecurrences: [Rejection] = [

@@ -112,6 +112,10 @@ extension Explanation {
       "mlc does not have one of the activations of a recurrent or fused node, or they are too few."
     ),
     .init(
+      "onnx.affine-grid",
+      "AffineGrid takes matrices [N, 2, 3] or [N, 3, 4] and the sizes [N, C, ...] of two or three axes."
+    ),
+    .init(
       "onnx.attention",
       "Attention takes queries, keys and values of rank 4, or of rank 3 with q_num_heads and kv_num_heads that divide "
         + "their widths; past_key comes with past_value, and the heads of queries are a multiple of those of keys."
@@ -121,12 +125,28 @@ extension Explanation {
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
     .init("onnx.cast", "Cast and BitCast need the attribute 'to', the element type of the result."),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
+    .init(
+      "onnx.col2im",
+      "The blocks of Col2Im do not fit its image: channels are a multiple of a block's elements, places as many"
+        + " as blocks lie in the padded image."
+    ),
     .init("onnx.compress", "The condition of Compress is a vector."),
     .init("onnx.concat", "Concat needs the attribute 'axis'."),
     .init("onnx.constant", "Constant needs one of its value attributes, of a kind that mlc has a type for."),
     .init("onnx.constant-of-shape", "'value' of ConstantOfShape holds one element."),
     .init("onnx.cumsum", "'axis' of CumSum and CumProd is one integer."),
+    .init(
+      "onnx.deform-conv",
+      "mlc has DeformConv on two axes: groups divide the channels, and each offset group has two numbers for "
+        + "each element of a window of known size."
+    ),
     .init("onnx.depth-to-space", "DepthToSpace needs 'blocksize', and its mode is DCR or CRD."),
+    .init("onnx.det", "Det takes square matrices of a known size, up to 32 rows."),
+    .init(
+      "onnx.dft",
+      "The last axis of DFT holds one number (real) or two (complex), the length of the signal is known, at "
+        + "most a million, and has no prime factor beyond 2048."
+    ),
     .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
     .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
     .init(
@@ -138,6 +158,12 @@ extension Explanation {
     .init("onnx.gelu", "'approximate' of Gelu is none or tanh."),
     .init("onnx.gemm", "Gemm multiplies two matrices; integers take whole factors alpha and beta only."),
     .init("onnx.global-pool", "Global pooling needs data with axes behind batch and channels. Check --input shapes."),
+    .init(
+      "onnx.grid-sample",
+      "GridSample takes data with one to three axes behind batch and channels, and a grid with as many "
+        + "coordinates; its mode is nearest, linear or, for two axes, cubic, its padding zeros, border or "
+        + "reflection."
+    ),
     .init("onnx.group-norm", "num_groups of GroupNormalization divides the channels, whose number must be known."),
     .init(
       "onnx.hidden-size",
@@ -157,6 +183,16 @@ extension Explanation {
         + "and the rounds come to an end."
     ),
     .init("onnx.lrn", "LRN needs the attribute 'size'."),
+    .init(
+      "onnx.max-unpool",
+      "MaxUnpool takes places as MaxPool gives them, known sizes behind batch and channels, and an output_shape"
+        + " that is not smaller than the pooled data's."
+    ),
+    .init(
+      "onnx.mel-weight-matrix",
+      "The edges of MelWeightMatrix are rising frequencies from 0 Hz to half the sample rate."
+    ),
+    .init("onnx.non-max-suppression", "NonMaxSuppression takes boxes [B, N, 4] and scores [B, C, N] of one type."),
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
     .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
@@ -189,6 +225,11 @@ extension Explanation {
         + "equally long, and gives as many states of the same types and ranks, and rows to stack. There is one axis "
         + "and one direction, 0 or 1, for each; extents of rows are known before the first."
     ),
+    .init(
+      "onnx.roi-align",
+      "RoiAlign takes data [N, C, H, W], regions [R, 4] and their batches [R], MaxRoiPool regions [R, 5]; modes"
+        + " are avg and max, and there are from 1 to 65536 bins."
+    ),
     .init("onnx.scatter", "'reduction' is none, add, mul, max or min."),
     .init(
       "onnx.slice",
@@ -199,6 +240,11 @@ extension Explanation {
     .init(
       "onnx.tensor-scatter",
       "TensorScatter writes along an axis behind the batch; write_indices is a vector, and mode is linear or circular."
+    ),
+    .init(
+      "onnx.stft",
+      "STFT takes signals [N, L], [N, L, 1] or, complex, [N, L, 2]; the length of a frame is known, that of the"
+        + " window, and a few thousand at most."
     ),
     .init(
       "onnx.training-mode",
