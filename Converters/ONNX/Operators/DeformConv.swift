@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `DeformConv` on two axes → `gather`s and a product: a convolution of `x: T[N, C, H, W]` whose window's elements
-/// are moved by `offset: T[N, G·kh·kw·2, H′, W′]`, y then x, and scaled by `mask: T[N, G·kh·kw, H′, W′]`. Values between
-/// elements are weighed in a line, those outside are 0. G offset groups share the channels.
+/// are moved by `offset: T[N, G·kh·kw·2, H′, W′]`, y then x, and scaled by `mask: T[N, G·kh·kw, H′, W′]`. Values
+/// between elements are weighed in a line, those outside are 0. G offset groups share the channels.
 package enum ONNXDeformConv: ONNXOperator {
   package static let types = ["DeformConv"]
   package static let sinceOpset = 19

@@ -6,8 +6,8 @@ import MLCOps
 /// `T[N, C, *O]`.
 ///
 /// Coordinates are computed in the type of the grid, in float32 at least; values in that type too, but for `nearest`,
-/// which rounds halves to even. `cubic` is for one or two axes; with `border` its four elements are moved to the edge, not
-/// the place between them, as onnxruntime does.
+/// which rounds halves to even. `cubic` is for one or two axes; with `border` its four elements are moved to the edge,
+/// not the place between them, as onnxruntime does.
 package enum ONNXGridSample: ONNXOperator {
   package static let types = ["GridSample"]
   package static let sinceOpset = 16

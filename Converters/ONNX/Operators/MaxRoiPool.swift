@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `MaxRoiPool`: `x: T[N, C, H, W]`, `rois: T[R, 5]` (batch, x and y of two corners) → the greatest element of each
-/// of `pooled_shape` bins of a region, `T[R, C, *pooled_shape]`, 0 where a bin holds none.
+/// ONNX `MaxRoiPool`: `x: T[N, C, H, W]`, `rois: T[R, 5]` (batch, x and y of two corners) → the greatest element of
+/// each of `pooled_shape` bins of a region, `T[R, C, *pooled_shape]`, 0 where a bin holds none.
 ///
 /// Corners times `spatial_scale` are rounded, halves away from 0; regions are at least one element long. A bin takes
 /// every element that it touches.

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `NonMaxSuppression` → a `while_loop` over boxes in the order of their scores, in all batches and classes at once:
-/// `boxes: T[B, N, 4]`, `scores: T[B, C, N]` → `int64[n, 3]`, batch, class and box of those kept.
+/// ONNX `NonMaxSuppression` → a `while_loop` over boxes in the order of their scores, in all batches and classes at
+/// once: `boxes: T[B, N, 4]`, `scores: T[B, C, N]` → `int64[n, 3]`, batch, class and box of those kept.
 ///
 /// Each round keeps the first box that is left, of equal scores the first in the input, and drops what overlaps it by
 /// more than `iou_threshold` (0 when left out) of both areas' union. Boxes whose score is not above `score_threshold`

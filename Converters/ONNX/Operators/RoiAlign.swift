@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `RoiAlign` → sums of `gather`s: `x: T[N, C, H, W]`, `rois: T[R, 4]` (x and y of two corners) and the batch of each
-/// → `T[R, C, output_height, output_width]`.
+/// ONNX `RoiAlign` → sums of `gather`s: `x: T[N, C, H, W]`, `rois: T[R, 4]` (x and y of two corners) and the batch of
+/// each → `T[R, C, output_height, output_width]`.
 ///
 /// A region is cut into bins, and a bin has `sampling_ratio` samples along each axis, or as many as it is long, rounded
 /// up. A sample lies between four elements; `avg` is the mean of the samples, `max` the greatest of all that the

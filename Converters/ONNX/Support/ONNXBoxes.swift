@@ -31,8 +31,8 @@ struct ONNXBoxes {
     area = try context.emit(Mul(), sides[1], sides[0])
   }
 
-  /// Which boxes share with the one at `place`, `int32[*B, 1]`, more than `threshold` of the area that both cover. A box
-  /// without an area shares nothing.
+  /// Which boxes share with the one at `place`, `int32[*B, 1]`, more than `threshold` of the area that both cover. A
+  /// box without an area shares nothing.
   func overlapping(at place: ValueID, by threshold: ValueID, in context: inout ONNXContext)
     throws(Diagnostic) -> ValueID
   {

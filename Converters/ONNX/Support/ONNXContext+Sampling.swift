@@ -12,8 +12,8 @@ struct ONNXTap {
 }
 
 extension ONNXContext {
-  /// What `x` holds at every choice of one tap an axis, times its weights: `x: T[*B, C, P]`, P the product of `extents`,
-  /// scalars of type `int64`; the values of the taps broadcast to `[*B, *O]` → `T[*B, C, *O]` each. With
+  /// What `x` holds at every choice of one tap an axis, times its weights: `x: T[*B, C, P]`, P the product of
+  /// `extents`, scalars of type `int64`; the values of the taps broadcast to `[*B, *O]` → `T[*B, C, *O]` each. With
   /// `channelsLast` x is `T[*B, P, C]`, the results `T[*B, *O, C]`.
   mutating func taps(
     _ x: ValueID,

@@ -5,8 +5,8 @@ import MLCOps
 
 /// Discrete Fourier transforms of one length L: `X[k] = Σₙ x[n]·exp(∓2πi·k·n / L)`, with + and 1 / L when `isInverse`.
 ///
-/// Up to `directLimit` elements one product by a constant matrix, whose numbers are computed in double; beyond, a length
-/// a·b is transformed in columns of a and rows of b (Cooley and Tukey).
+/// Up to `directLimit` elements one product by a constant matrix, whose numbers are computed in double; beyond, a
+/// length a·b is transformed in columns of a and rows of b (Cooley and Tukey).
 struct ONNXFourier {
   let length: Int
   var isInverse = false
