@@ -18,32 +18,43 @@ package enum ONNXCol2Im: ONNXOperator {
     let counts = axes.map(\.blocks)
     guard let size = block.checkedProduct, let length = counts.checkedProduct, let pixels = image.checkedProduct,
       shape.count == 3, let columns = shape[1].constant, columns.isMultiple(of: size),
-      ONNXContext.fits(shape[2], Dim(length)), let all = [size, length].checkedProduct, max(all, pixels) <= 1 << 24
+      ONNXContext.fits(shape[2], Dim(length)), let all = [size, length].checkedProduct, max(all, pixels) <= 1 << 22
     else {
       throw Diagnostic("onnx.col2im", "\(context.fact(x).type) is not \(counts) blocks of \(block) elements")
     }
     let channels = columns / size
     let flat = try context.reshape(x, [shape[0], Dim(channels), Dim(all)], sources: [x])
-    let sources = sources(axes, length)
-    let most = max(1, sources.map(\.count).max() ?? 1)
-    guard pixels * most <= 1 << 24 else {
+    let falls = axes.map(\.falls)
+    let most = falls.map { max(1, $0.map(\.count).max() ?? 1) }
+    guard let width = most.checkedProduct, let count = [pixels, width].checkedProduct, count <= 1 << 23 else {
       throw Diagnostic("onnx.col2im", "\(most) blocks on one element are too many", kind: .unsupported)
     }
     let target = [shape[0], Dim(channels)] + image.map { Dim($0) }
-    let places = sources.flatMap { $0 + [Int](repeating: 0, count: most - $0.count) }
-    let index = context.constant(Tensor(.int64, [pixels, most], places), "sources")
+    let places = places(axes, falls, most, length)
+    let index = context.constant(Tensor(.int64, [pixels, width], places.map { max(0, $0) }), "sources")
     var found = try context.emit(Gather(axis: 2), flat, index)
-    if sources.contains(where: { $0.count < most }) {
-      let isFound = sources.flatMap { source in (0..<most).map { $0 < source.count ? 1 : 0 } }
-      let mask = context.constant(Tensor(.bool, [pixels, most], isFound), "found")
+    if places.contains(-1) {
+      let mask = context.constant(Tensor(.bool, [pixels, width], places.map { $0 < 0 ? 0 : 1 }), "found")
       found = try context.emit(Select(), mask, found, try context.number(0, like: found))
     }
-    let sum = most == 1 ? try context.emit(Squeeze([3]), found) : try context.emit(ReduceSum(axes: [3]), found)
+    let sum = width == 1 ? try context.emit(Squeeze([3]), found) : try context.emit(ReduceSum(axes: [3]), found)
     return [try context.reshape(sum, target, sources: [x])]
   }
 
   private struct Axis {
     var extent: Int, kernel: Int, blocks: Int, stride: Int, dilation: Int, pad: Int
+
+    /// For each element which elements of which blocks fall on it.
+    var falls: [[(kernel: Int, block: Int)]] {
+      var falls = [[(kernel: Int, block: Int)]](repeating: [], count: extent)
+      for element in 0..<kernel {
+        for block in 0..<blocks {
+          let place = block * stride + element * dilation - pad
+          if 0..<extent ~= place { falls[place].append((element, block)) }
+        }
+      }
+      return falls
+    }
   }
 
   private static func axes(_ node: ONNXNode, _ image: [Int], _ block: [Int]) throws(Diagnostic) -> [Axis] {
@@ -68,23 +79,29 @@ package enum ONNXCol2Im: ONNXOperator {
     }
   }
 
-  /// For each element of the image the places of `[∏kernel, ∏blocks]` that fall on it.
-  private static func sources(_ axes: [Axis], _ length: Int) -> [[Int]] {
-    var found = [[(kernel: 0, block: 0)]]
-    for axis in axes {
-      var own = [[(Int, Int)]](repeating: [], count: axis.extent)
-      for kernel in 0..<axis.kernel {
-        for block in 0..<axis.blocks {
-          let place = block * axis.stride + kernel * axis.dilation - axis.pad
-          if 0..<axis.extent ~= place { own[place].append((kernel, block)) }
+  /// For each element of the image the places of `[∏kernel, ∏blocks]` that fall on it, `∏most` each; −1 is none.
+  private static func places(
+    _ axes: [Axis],
+    _ falls: [[[(kernel: Int, block: Int)]]],
+    _ most: [Int],
+    _ length: Int
+  ) -> [Int] {
+    var (elements, blocks, width) = ([0], [0], 1)
+    for (number, axis) in axes.enumerated() {
+      var (nextElements, nextBlocks): ([Int], [Int]) = ([], [])
+      for row in stride(from: 0, to: elements.count, by: width) {
+        for own in falls[number] {
+          for outer in row..<row + width {
+            for inner in 0..<most[number] {
+              let isFound = elements[outer] >= 0 && inner < own.count
+              nextElements.append(isFound ? elements[outer] * axis.kernel + own[inner].kernel : -1)
+              nextBlocks.append(isFound ? blocks[outer] * axis.blocks + own[inner].block : -1)
+            }
+          }
         }
       }
-      found = found.flatMap { outer in
-        own.map { inner in
-          outer.flatMap { a in inner.map { (a.kernel * axis.kernel + $0.0, a.block * axis.blocks + $0.1) } }
-        }
-      }
+      (elements, blocks, width) = (nextElements, nextBlocks, width * most[number])
     }
-    return found.map { $0.map { $0.kernel * length + $0.block } }
+    return zip(elements, blocks).map { $0 < 0 ? -1 : $0 * length + $1 }
   }
 }

@@ -26,7 +26,7 @@ package enum ONNXDeformConv: ONNXOperator {
     try ONNXConv.checkKernelShape(node, kernel.shape)
     let (n, out) = (data.shape[0], Array(moves.shape[2...]))
     let points: [Dim] = [n, Dim(offsetGroups), Dim(sizes[2]), Dim(sizes[3])]
-    let shifts = try context.reshaped(offset, points + [2] + out, as: offset)
+    let shifts = try context.reshape(offset, points + [2] + out, sources: [offset])
     var (taps, extents): ([[ONNXTap]], [ValueID]) = ([], [])
     for side in 0..<2 {
       extents.append(try context.extent(of: x, axis: 2 + side))
@@ -38,7 +38,7 @@ package enum ONNXDeformConv: ONNXOperator {
     let flat = try context.reshape(x, [n, Dim(offsetGroups), each, data.shape[2] * data.shape[3]], sources: [x])
     var values = try context.sum(try context.taps(flat, taps, extents))
     if let mask = context.input(4) {
-      let factors = try context.reshaped(mask, points[..<2] + [1] + points[2...] + out, as: offset)
+      let factors = try context.reshape(mask, points[..<2] + [1] + points[2...] + out, sources: [offset])
       values = try context.emit(Mul(), values, factors)
     }
     let area = out.reduce(1, *)
@@ -46,7 +46,7 @@ package enum ONNXDeformConv: ONNXOperator {
     let columns = try context.reshape(values, shape, sources: [offset, x])
     let rows = try context.reshape(weight, [Dim(groups), Dim(sizes[0] / groups), Dim(depth)])
     let product = try context.emit(MatMul(), rows, columns)
-    let y = try context.reshaped(product, [n, Dim(sizes[0])] + out, as: offset)
+    let y = try context.reshape(product, [n, Dim(sizes[0])] + out, sources: [offset])
     guard let bias = context.input(3) else { return [y] }
     return [try context.emit(Add(), y, try context.emit(ExpandDims([1, 2]), bias))]
   }
@@ -75,22 +75,5 @@ package enum ONNXDeformConv: ONNXOperator {
     var steps = try context.scaled(numbers, by: Double(strides[side]))
     if side == 0 { steps = try context.emit(ExpandDims([1]), steps) }
     return try context.emit(Add(), inWindow, steps)
-  }
-}
-
-extension ONNXContext {
-  /// `x` under `shape`, whose open extents are among those of `other`, on four axes: the first, or those behind the
-  /// second.
-  fileprivate mutating func reshaped(_ x: ValueID, _ shape: [Dim], as other: ValueID) throws(Diagnostic) -> ValueID {
-    var parts: [ValueID] = []
-    for (axis, extent) in shape.enumerated() {
-      let place = axis == 0 ? 0 : axis - shape.count + 4
-      if let number = extent.constant {
-        parts.append(constant(ints: [number]))
-      } else {
-        parts.append(try cast(try extents(of: other, at: [place]), to: .int64))
-      }
-    }
-    return try emit(Reshape(allowZero: true), x, try concat(parts, axis: 0))
   }
 }

@@ -11,7 +11,7 @@ package enum ONNXEmbedLayerNormalization: ONNXMicrosoftOperator {
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let ids = try context.required(0)
     var positions = context.input(8)
-    if positions == nil { positions = try counted(ids, in: &context) }
+    if positions == nil { positions = try context.places(of: ids, axis: 1) }
     let words = try context.emit(Gather(axis: 0), try context.required(2), ids)
     let places = try context.emit(Gather(axis: 0), try context.required(3), positions)
     var sum = try context.emit(Add(), words, places, output: 2)
@@ -23,13 +23,6 @@ package enum ONNXEmbedLayerNormalization: ONNXMicrosoftOperator {
     let op = LayerNorm(axes: [context.fact(sum).rank - 1], epsilon: epsilon)
     let y = try context.emit(op, sum, try context.required(5), try context.required(6))
     return [y, try lengths(ids, context.input(7), in: &context), sum]
-  }
-
-  /// 0, 1, … as far as the rows of `ids` go.
-  private static func counted(_ ids: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
-    let length = try context.emit(Squeeze([0]), try context.extents(of: ids, at: [1]))
-    let (zero, one) = (context.constant(.scalar(.int32, 0), "zero"), context.constant(.scalar(.int32, 1), "one"))
-    return try context.emit(Range1D(), length, zero, one)
   }
 
   /// How many ones each row of `mask` has, `int32`.

@@ -16,7 +16,7 @@ package enum ONNXMaxUnpool: ONNXOperator {
     }
     let sizes = try sizes(node, shape, in: &context)
     let leading = try context.extents(of: x, at: [0, 1])
-    let list = try context.concat([try context.cast(leading, to: .int64), context.constant(ints: sizes)], axis: 0)
+    let list = try context.concat([leading, context.constant(ints: sizes)], axis: 0)
     let zeros = try context.emit(Fill(), list, try context.number(0, like: x))
     let flat = context.constant(ints: [-1], "flat")
     let rows = try context.emit(Reshape(), places, context.constant(ints: [-1, 1], "rows"))

@@ -54,14 +54,7 @@ extension ONNXContext {
     let (given, extent) = (fact(parameter).shape[axis], fact(x).shape[axis])
     if block == 1, given == extent { return parameter }
     guard ONNXContext.fits(given, extent.ceilDiv(Dim(block))) else { throw misfit }
-    let end: ValueID
-    if let number = extent.constant {
-      end = constant(.scalar(.int64, number), "extent")
-    } else {
-      end = try emit(Cast(.int64), try emit(Squeeze([0]), try extents(of: x, at: [axis])))
-    }
-    let (zero, one) = (constant(.scalar(.int64, 0), "zero"), constant(.scalar(.int64, 1), "one"))
-    let positions = try emit(Range1D(), end, zero, one)
+    let positions = try places(of: x, axis: axis)
     let blocks = try emit(RealDiv(), positions, constant(.scalar(.int64, block), "block"))
     return try emit(Gather(axis: axis), parameter, blocks)
   }

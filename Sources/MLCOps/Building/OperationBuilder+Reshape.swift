@@ -53,9 +53,10 @@ extension OperationBuilder {
     return try append(ReduceProd(axes: [0], keepDims: true), [[try extents(of: x, at: factors)]])
   }
 
-  /// The extents of `x` along `axes`, a list of as many numbers, read at run time.
+  /// The extents of `x` along `axes`, of the type of lists, read at run time.
   package mutating func extents(of x: ValueID, at axes: [Int]) throws(Diagnostic) -> ValueID {
-    try append(Gather(axis: 0), [[try append(Shape(dtype: .int32), [[x]])], [list(axes)]])
+    let places = list(axes)
+    return try append(Gather(axis: 0), [[try append(Shape(dtype: fact(places).dtype), [[x]])], [places]])
   }
 
   /// The axes of `given` that `shape[axis]` is the product of, both being in one order.
