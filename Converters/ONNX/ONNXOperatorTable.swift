@@ -121,6 +121,7 @@ package enum ONNXOperatorTable {
     ONNXTopK.self,
     ONNXTranspose.self,
     ONNXTrilu.self,
+    ONNXUnique.self,
     ONNXUnsqueeze.self,
   ]
 

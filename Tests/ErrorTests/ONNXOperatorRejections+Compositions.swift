@@ -49,6 +49,7 @@ extension Rejection {
     node("onnx.reverse-sequence", "ReverseSequence", [[2], [2]]),
     node("onnx.reverse-sequence", "ReverseSequence", [[2, 2], [2]], [ONNXModels.attribute("time_axis", 2)]),
     node("onnx.tensor-scatter", "TensorScatter", [[1, 2], [1, 2]], opset: 24),
+    node("onnx.unique", "Unique", [[2, 65]], [ONNXModels.attribute("axis", 0)]),
     node(
       "onnx.tensor-scatter",
       "TensorScatter",

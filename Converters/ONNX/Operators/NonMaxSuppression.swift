@@ -23,9 +23,9 @@ package enum ONNXNonMaxSuppression: ONNXOperator {
     guard let limit = try scalar(2, .int64, in: &context) else {
       return [context.constant(Tensor(.int64, [0, 3], [Int]()), "none")]
     }
-    let order = try sorted(scores, in: &context)
+    let order = try context.sorted(scores, axis: 2, ascending: false)
     let corners = try ONNXBoxes(
-      try context.emit(Gather(axis: 1, batchDims: 1), boxes, order.indices),
+      try context.emit(Gather(axis: 1, batchDims: 1), boxes, order.places),
       isCentred: try node.flag("center_point_box"),
       in: &context
     )
@@ -37,21 +37,9 @@ package enum ONNXNonMaxSuppression: ONNXOperator {
       try scalar(3, places.dtype, in: &context) ?? context.constant(.scalar(places.dtype, 0.0), "threshold")
     let kept = try keep(isLeft, limit, corners, threshold, in: &context)
     let found = try context.emit(NonZero(), kept)
-    let box = try context.emit(GatherNd(), order.indices, found)
+    let box = try context.emit(GatherNd(), order.places, found)
     let first = try context.cast(try context.slice(found, axis: 1, from: 0, to: 2), to: .int64)
     return [try context.concat([first, try context.emit(ExpandDims([1]), box)], axis: 1)]
-  }
-
-  /// Scores falling, and of which boxes they are.
-  private static func sorted(_ scores: ValueID, in context: inout ONNXContext)
-    throws(Diagnostic) -> (values: ValueID, indices: ValueID)
-  {
-    var op = TopK()
-    (op.axis, op.indicesDType) = (2, .int64)
-    let count = try context.extent(of: scores, axis: 2)
-    let names = context.node.outputs.flatMap { [$0, "\($0).order"] }
-    let results = try context.builder.append(op, [[scores], [count]], names: names, origin: context.origin)
-    return (results[0], results[1])
   }
 
   private static func scalar(_ index: Int, _ dtype: DType, in context: inout ONNXContext)

@@ -51,6 +51,18 @@ extension ONNXContext {
     return try emit(Range1D(), try extent(of: x, axis: axis), ends[0], ends[1])
   }
 
+  /// The elements of `x` in order along `axis`, and their places, of type `int64`; of equal ones the first comes first.
+  mutating func sorted(_ x: ValueID, axis: Int, ascending: Bool)
+    throws(Diagnostic) -> (values: ValueID, places: ValueID)
+  {
+    var op = TopK()
+    (op.axis, op.ascending, op.indicesDType) = (axis, ascending, .int64)
+    let names = [node.output(0) ?? node.name, "\(node.output(0) ?? node.name).order"]
+    let count = try extent(of: x, axis: axis)
+    let results = try builder.append(op, [[x], [count]], names: names, origin: origin)
+    return (results[0], results[1])
+  }
+
   /// The one number that input `index` is; `nil` when it is left out. Throws `onnx.not-constant`, `onnx.number`.
   func number(_ index: Int, _ name: String) throws(Diagnostic) -> Double? {
     guard let tensor = try constant(index, name) else { return nil }

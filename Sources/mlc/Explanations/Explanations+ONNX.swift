@@ -250,5 +250,6 @@ extension Explanation {
       "onnx.training-mode",
       "The model was exported for training. Export it for inference: model.eval() in PyTorch, training=False."
     ),
+    .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
   ]
 }
