@@ -22,7 +22,6 @@ package enum ONNXOperatorTable {
     ONNXConv.self,
     ONNXConvInteger.self,
     ONNXConvTranspose.self,
-    ONNXCumProd.self,
     ONNXCumSum.self,
     ONNXDeformConv.self,
     ONNXDepthToSpace.self,

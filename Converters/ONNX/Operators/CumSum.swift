@@ -2,18 +2,23 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `CumSum` → `cumsum`.
+/// ONNX `CumSum` and `CumProd` → `cumsum`, `cumprod`.
 package enum ONNXCumSum: ONNXOperator {
-  package static let types = ["CumSum"]
+  package static let types = ["CumSum", "CumProd"]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let axis = try context.constant(1, "axis")?.integers, axis.count == 1 else {
       throw Diagnostic("onnx.cumsum", "'axis' is not one integer")
     }
+    let form = (axis[0], try node.flag("exclusive"), try node.flag("reverse"))
+    let x = try context.required(0)
+    if node.opType == "CumProd" {
+      var op = Cumprod()
+      (op.axis, op.exclusive, op.reverse) = form
+      return [try context.emit(op, x)]
+    }
     var op = Cumsum()
-    op.axis = axis[0]
-    op.exclusive = try node.flag("exclusive")
-    op.reverse = try node.flag("reverse")
-    return [try context.emit(op, try context.required(0))]
+    (op.axis, op.exclusive, op.reverse) = form
+    return [try context.emit(op, x)]
   }
 }
