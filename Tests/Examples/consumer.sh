@@ -12,20 +12,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/App"
 cd "$work/App"
 
-# The page's blocks, each after a line that names its file.
-python3 - "$root" <<'PYTHON'
-import pathlib, re, sys
-
-root = sys.argv[1]
-section = pathlib.Path(root, "Specs/Manual/SwiftPackages.md").read_text()
-blocks = re.findall(r"`([\w./]+)`:\n\n```\w*\n(.*?)```", section, re.S)
-assert {"Package.swift", "Sources/App/App.swift", "Sources/App/mlc.json"} <= {name for name, _ in blocks}, blocks
-for name, text in blocks:
-    path = pathlib.Path(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text.replace("../mlc", root))
-PYTHON
-cp "$root/Examples/HelloModel/Sources/HelloModel/Sine.onnx" Sources/App/
+python3 "$root/Tests/Examples/documented_package.py" "$root"
 
 fail() { echo "consumer: $1" >&2; cat build.log >&2; exit 1; }
 build() { swift build --scratch-path "$scratch" > build.log 2>&1; }
