@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-fat bench-keras
+.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-keras
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -100,6 +100,9 @@ bench: build corpora ## measure latency beside onnxruntime, one thread
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
 	    --threads {threads} --json' \
 	  $(ZOO:%=.cache/zoo/%.onnx)
+
+bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
+	python3 Tests/Benchmarks/builds.py
 
 bench-cliffs: build .venv/tests-installed ## measure convolutions that no blocked layout takes beside onnxruntime
 	$(PYTHON) Tests/Benchmarks/cliffs.py --mlc $(MLC)

@@ -83,7 +83,7 @@ private struct Side {
   init(_ context: ONNXContext) { self.context = context }
 
   func type(_ name: String) -> TensorType? {
-    unsettled.contains(name) ? nil : context.values[name].map { context.fact($0).type }
+    unsettled.contains(name) ? nil : context.values[name]?.tensor.map { context.fact($0).type }
   }
 
   mutating func add(_ body: ONNXGraph) {

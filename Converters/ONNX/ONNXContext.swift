@@ -38,9 +38,9 @@ package struct ONNXContext: Sendable {
   /// Version of the standard operator set.
   package var opset: Int { scope.opset }
   /// Values by ONNX name; a subgraph starts with its parent's, a function with its arguments.
-  var values: [String: ValueID] { scope.values }
+  var values: [String: ONNXValue] { scope.values }
 
-  mutating func define(_ name: String, _ value: ValueID) { scope.define(name, value) }
+  mutating func define(_ name: String, _ value: ONNXValue) { scope.define(name, value) }
 
   /// How many definitions there were; `forget(since:)` undoes those that come after.
   var definitionCount: Int { scope.replaced.count }
@@ -63,8 +63,8 @@ package struct ONNXContext: Sendable {
 
   // MARK: Arguments
 
-  /// Input `index` of the node, `nil` when it is left out.
-  package func input(_ index: Int) -> ValueID? { node.input(index).flatMap { values[$0] } }
+  /// Input `index` of the node, a tensor; `nil` when it is left out.
+  package func input(_ index: Int) -> ValueID? { node.input(index).flatMap { values[$0]?.tensor } }
 
   /// Input `index`, or `onnx.missing-input`.
   package func required(_ index: Int) throws(Diagnostic) -> ValueID {
@@ -119,9 +119,4 @@ package struct ONNXContext: Sendable {
   }
 
   private func name(_ output: Int) -> String { node.output(output) ?? node.name }
-
-  /// Converts a body of the node (`then_branch`, …) to a block. Its nodes see every value around it.
-  package mutating func block(_ graph: ONNXGraph) throws(Diagnostic) -> Block {
-    try importer.block(graph, in: &self)
-  }
 }

@@ -5,9 +5,11 @@ import MLCOps
 extension ONNXImporter {
   /// Converts the nodes of `body` into the block being filled; gives what its outputs are.
   ///
-  /// Its inputs mean `arguments`. Throws what its nodes throw, `onnx.input-type` for an input that is no tensor,
+  /// Its inputs mean `arguments`. Throws what its nodes throw, `onnx.input-type` for an input of a kind that mlc lacks,
   /// `onnx.undefined-value`.
-  func add(_ body: ONNXGraph, to arguments: [ValueID], in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+  func add(_ body: ONNXGraph, to arguments: [ONNXValue], in context: inout ONNXContext)
+    throws(Diagnostic) -> [ONNXValue]
+  {
     let (node, count) = (context.node, context.definitionCount)
     defer {
       context.forget(since: count)
@@ -15,11 +17,11 @@ extension ONNXImporter {
     }
     context.depth += 1
     for (input, value) in zip(body.inputs, arguments) {
-      if input.isSequence || input.isOptional || input.unsupported != nil { _ = try type(of: input) }
+      if input.unsupported != nil { _ = try type(of: input) }
       context.define(input.name, value)
     }
     try addNodes(body, to: &context)
-    var outputs: [ValueID] = []
+    var outputs: [ONNXValue] = []
     for output in body.outputs {
       guard let value = context.values[output.name] else {
         throw Diagnostic("onnx.undefined-value", "output '\(output.name)' of the body is not computed by any node")
@@ -32,7 +34,7 @@ extension ONNXImporter {
 
 extension ONNXContext {
   /// What `body` gives for `arguments`, in the block being filled. Its nodes see every value around it.
-  mutating func outputs(of body: ONNXGraph, for arguments: [ValueID]) throws(Diagnostic) -> [ValueID] {
+  mutating func outputs(of body: ONNXGraph, for arguments: [ONNXValue]) throws(Diagnostic) -> [ONNXValue] {
     try importer.add(body, to: arguments, in: &self)
   }
 

@@ -54,7 +54,7 @@ extension ONNXImporter {
   /// The body that a condition known here chooses; `nil` where it is not, and where a name in the body has a meaning
   /// outside.
   func knownBody(of node: ONNXNode, in context: ONNXContext) throws(Diagnostic) -> ONNXGraph? {
-    guard let name = node.input(0), let value = context.values[name] else { return nil }
+    guard let name = node.input(0), let value = context.values[name]?.tensor else { return nil }
     guard let known = context.fact(value).value, known.dtype == .bool, known.count == 1 else { return nil }
     let body = try node.bodies()[known.integers[0] != 0 ? 0 : 1]
     return body.ownNames.contains { context.values[$0] != nil } ? nil : body
@@ -69,9 +69,9 @@ extension Diagnostic {
 
 extension ONNXContext {
   /// The first input of `node`, checked to be what the sides of an `If` left.
-  mutating func assumed(_ node: ONNXNode) throws(Diagnostic) -> ValueID {
-    let (x, condition) = (try required(0), try required(1))
+  mutating func assumed(_ node: ONNXNode) throws(Diagnostic) -> ONNXValue {
+    let (x, condition) = (try value(0), try required(1))
     let holds = try node.flag("holds") ? condition : try emit(LogicalNot(), condition)
-    return try emit(Ensure(), x, holds)
+    return try ensured(x, holds)
   }
 }

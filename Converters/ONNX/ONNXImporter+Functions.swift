@@ -18,7 +18,8 @@ extension ONNXImporter {
 
   /// Converts `function` in the place of `node`, under names of its own. Throws what its nodes throw, `onnx.function`
   /// for a call that does not fit, `onnx.nesting`.
-  func call(_ function: ONNXFunction, by node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID]
+  func call(_ function: ONNXFunction, by node: ONNXNode, in context: inout ONNXContext)
+    throws(Diagnostic) -> [ONNXValue]
   {
     guard node.attributes.values.allSatisfy({ $0.graphs.isEmpty }) else {
       throw Diagnostic("onnx.function", "a call gives a graph as an attribute", kind: .unsupported)
@@ -34,7 +35,7 @@ extension ONNXImporter {
       context.node = node
     }
     try addNodes(nodes[...], yielding: Set(function.outputs), to: &context)
-    var results: [ValueID] = []
+    var results: [ONNXValue] = []
     for name in function.outputs.prefix(node.outputs.count) {
       guard let value = context.values[name] else {
         throw Diagnostic("onnx.undefined-value", "output '\(name)' of '\(function.name)' is not computed by any node")

@@ -12,7 +12,7 @@ extension ONNXImporter {
     for name in graph.initializerNames {
       guard let tensor = graph.initializers[name] else { continue }
       let origin = Location(file: file, node: name)
-      context.define(name, context.builder.constant(tensor, name: name, origin: origin))
+      context.define(name, .tensor(context.builder.constant(tensor, name: name, origin: origin)))
     }
   }
 
@@ -50,7 +50,7 @@ extension ONNXImporter {
     }
   }
 
-  private func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
+  private func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ONNXValue] {
     if node.isAssumption { return [try context.assumed(node)] }
     if let function = context.functions[node.functionID] { return try call(function, by: node, in: &context) }
     guard let rule = ONNXOperatorTable.rule(for: node) else {
@@ -64,27 +64,5 @@ extension ONNXImporter {
       )
     }
     return try rule.convert(node, &context)
-  }
-
-  func block(_ graph: ONNXGraph, in context: inout ONNXContext) throws(Diagnostic) -> Block {
-    let (node, count) = (context.node, context.definitionCount)
-    defer {
-      context.forget(since: count)
-      (context.node, context.depth) = (node, context.depth - 1)
-    }
-    context.depth += 1
-    var arguments: [(name: String, type: TensorType)] = []
-    for input in graph.inputs { arguments.append((input.name, try self.type(of: input))) }
-    let inputs = context.builder.beginBlock(inputs: arguments)
-    for (argument, value) in zip(arguments, inputs) { context.define(argument.name, value) }
-    try addNodes(graph, to: &context)
-    var outputs: [ValueID] = []
-    for output in graph.outputs {
-      guard let value = context.values[output.name] else {
-        throw Diagnostic("onnx.undefined-value", "output '\(output.name)' of the body is not computed by any node")
-      }
-      outputs.append(value)
-    }
-    return context.builder.endBlock(yielding: outputs)
   }
 }

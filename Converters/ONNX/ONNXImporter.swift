@@ -47,7 +47,7 @@ package struct ONNXImporter: Sendable {
       guard let value = context.values[output.name] else {
         throw Diagnostic("onnx.undefined-value", "output '\(output.name)' is not computed by any node")
       }
-      outputs.append((output.name, value))
+      outputs += try ports(output.name, value, in: &context)
     }
     var program = Program([context.builder.finish(outputs)])
     (program.metadata, program.notes) = (model.metadata, context.notes)
@@ -62,18 +62,12 @@ package struct ONNXImporter: Sendable {
     }
     var sizes: [String: Dim] = [:]
     for input in graph.requiredInputs { try bindSizes(of: input, into: &sizes) }
-    for input in graph.requiredInputs {
-      let declared = try type(of: input)
-      var type = TensorType(declared.dtype, declared.shape.map { $0.substituting(sizes) })
-      if let bound = bindings[input.name] { type = TensorType(type.dtype, bound.shape) }
-      context.define(input.name, context.builder.input(input.name, type))
-    }
+    for input in graph.requiredInputs { try addPort(input, sizes, to: &context) }
   }
 
   func type(of input: ONNXValueInfo) throws(Diagnostic) -> TensorType {
     if let bound = bindings[input.name], let dtype = input.dtype { return TensorType(dtype, bound.shape) }
-    if input.isSequence || input.isOptional || input.unsupported != nil {
-      let what = input.unsupported ?? (input.isSequence ? "a sequence" : "an optional")
+    if let what = input.unsupported {
       throw Diagnostic("onnx.input-type", "input '\(input.name)' is \(what); mlc takes tensors", kind: .unsupported)
     }
     guard let type = input.type else {
@@ -87,7 +81,7 @@ package struct ONNXImporter: Sendable {
 
   /// What the user's shape for `input` says about the sizes that the model names.
   private func bindSizes(of input: ONNXValueInfo, into sizes: inout [String: Dim]) throws(Diagnostic) {
-    guard let bound = bindings[input.name] else { return }
+    guard !input.isSequence, let bound = bindings[input.name] else { return }
     guard let declared = input.type else { return }
     guard declared.rank == bound.rank else {
       let given = bound.shape.map(\.description).joined(separator: ",")

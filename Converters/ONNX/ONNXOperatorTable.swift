@@ -1,6 +1,8 @@
 /// The ONNX operators that mlc imports.
 package enum ONNXOperatorTable {
-  package static let rules = types.map(ONNXRule.init) + ONNXRule.elementwise + ONNXRule.reductions + ONNXRule.variadic
+  package static let rules =
+    types.map { ONNXRule($0) } + valueTypes.map { ONNXRule($0) } + ONNXRule.elementwise + ONNXRule.reductions
+    + ONNXRule.variadic
 
   /// Those with a conversion of their own: a test holds them equal to the files in `Operators/`.
   package static let types: [any ONNXOperator.Type] = [
@@ -53,10 +55,8 @@ package enum ONNXOperatorTable {
     ONNXGroupQueryAttention.self,
     ONNXHannWindow.self,
     ONNXHardmax.self,
-    ONNXIf.self,
     ONNXInstanceNormalization.self,
     ONNXLayerNormalization.self,
-    ONNXLoop.self,
     ONNXLpNormalization.self,
     ONNXLpPool.self,
     ONNXLRN.self,
@@ -122,6 +122,25 @@ package enum ONNXOperatorTable {
     ONNXTrilu.self,
     ONNXUnique.self,
     ONNXUnsqueeze.self,
+  ]
+
+  /// The same for those that take or give sequences and optionals too.
+  package static let valueTypes: [any ONNXValueOperator.Type] = [
+    ONNXConcatFromSequence.self,
+    ONNXIdentity.self,
+    ONNXIf.self,
+    ONNXLoop.self,
+    ONNXOptional.self,
+    ONNXOptionalGetElement.self,
+    ONNXOptionalHasElement.self,
+    ONNXSequenceAt.self,
+    ONNXSequenceConstruct.self,
+    ONNXSequenceEmpty.self,
+    ONNXSequenceErase.self,
+    ONNXSequenceInsert.self,
+    ONNXSequenceLength.self,
+    ONNXSequenceMap.self,
+    ONNXSplitToSequence.self,
   ]
 
   /// The rule for an operator type, that of the standard domain where several have it.

@@ -44,7 +44,6 @@ extension ONNXRule {
       )
     },
     .elementwise("HardSwish", HardSwish()),
-    .elementwise("Identity", Identity()),
     .elementwise("IsInf") { (node) throws(Diagnostic) in
       var op = IsInf()
       op.positive = try node.flag("detect_positive", default: true)

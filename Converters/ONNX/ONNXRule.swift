@@ -3,15 +3,20 @@ import MLCGraph
 import MLCOps
 
 /// How one ONNX operator, or a few that are nearly one, become operations: a conforming type with a file of its own, or
-/// a row of `ONNXRule+Rows.swift`.
+/// a row of `ONNXRule+Rows.swift`. Inputs are tensors but for an `ONNXValueOperator`.
 package struct ONNXRule: Sendable {
   package let types: [String]
   package let domain: String
   package let sinceOpset: Int
-  package let convert: @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ValueID]
+  package let convert: @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ONNXValue]
 
   init(_ type: any ONNXOperator.Type) {
     (types, domain, sinceOpset) = (type.types, type.domain, type.sinceOpset)
+    convert = Self.ofTensors { (node, context) throws(Diagnostic) in try type.convert(node, in: &context) }
+  }
+
+  init(_ type: any ONNXValueOperator.Type) {
+    (types, domain, sinceOpset) = (type.types, "", type.sinceOpset)
     convert = { (node, context) throws(Diagnostic) in try type.convert(node, in: &context) }
   }
 
@@ -20,7 +25,19 @@ package struct ONNXRule: Sendable {
     since: Int,
     _ convert: @escaping @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ValueID]
   ) {
-    (types, domain, sinceOpset, self.convert) = ([type], "", since, convert)
+    (types, domain, sinceOpset, self.convert) = ([type], "", since, Self.ofTensors(convert))
+  }
+
+  /// What refuses nodes with other inputs, by `onnx.sequence`.
+  private static func ofTensors(
+    _ convert: @escaping @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ValueID]
+  ) -> @Sendable (ONNXNode, inout ONNXContext) throws(Diagnostic) -> [ONNXValue] {
+    { (node, context) throws(Diagnostic) in
+      for (index, name) in node.inputs.enumerated() {
+        if let value = context.values[name] { _ = try context.tensor(value, "input \(index)") }
+      }
+      return try convert(node, &context).map { .tensor($0) }
+    }
   }
 
   static func elementwise(_ type: String, since: Int = 6, _ op: any Operator) -> ONNXRule {

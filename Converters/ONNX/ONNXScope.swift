@@ -5,9 +5,9 @@ import MLCGraph
 struct ONNXScope: Sendable {
   /// Version of the standard operator set.
   var opset: Int
-  private(set) var values: [String: ValueID] = [:]
+  private(set) var values: [String: ONNXValue] = [:]
   /// What each name meant before it was defined, in the order of the definitions.
-  private(set) var replaced: [(name: String, value: ValueID?)] = []
+  private(set) var replaced: [(name: String, value: ONNXValue?)] = []
   /// The names of the nodes whose calls are around this, outermost first, with `/` between them.
   private(set) var place = ""
   /// The functions that are being called, outermost first.
@@ -15,7 +15,7 @@ struct ONNXScope: Sendable {
 
   init(opset: Int) { self.opset = opset }
 
-  mutating func define(_ name: String, _ value: ValueID) {
+  mutating func define(_ name: String, _ value: ONNXValue) {
     replaced.append((name, values[name]))
     values[name] = value
   }

@@ -10,21 +10,17 @@ package enum ONNXTensorFile {
   package static func read(_ path: String) throws(Diagnostic) -> (name: String, tensor: Tensor) {
     let storage = try MappedFile(path: path).storage
     return try locating(Location(file: path)) { () throws(Diagnostic) in
-      let scan = try ProtobufScan(storage.bytes, rules: rules, format: "onnx")
+      let scan = try ProtobufScan(storage.bytes, rules: ONNXWire.tensorRules, format: "onnx")
       let proto = try scan.decode(Onnx_TensorProto.self)
-      let expansion = ONNXExpansion(budget: Budget())
-      let reader = ONNXReader(storage: storage, scan: scan, external: .init(folder: nil), expansion: expansion)
-      return (proto.name, try reader.tensor(proto))
+      return (proto.name, try ONNXReader(storage, scan).tensor(proto))
     }
   }
+}
 
-  /// The root message is the tensor itself.
-  private static let rules: [ProtobufScan.Rule] = [
-    .init(0, ONNXWire.floatData, nil),
-    .init(0, ONNXWire.int32Data, nil),
-    .init(0, ONNXWire.int64Data, nil),
-    .init(0, ONNXWire.rawData, nil),
-    .init(0, ONNXWire.doubleData, nil),
-    .init(0, ONNXWire.uint64Data, nil),
-  ]
+extension ONNXReader {
+  /// What reads tensors of a file that is no model.
+  init(_ storage: Storage, _ scan: ProtobufScan) {
+    let expansion = ONNXExpansion(budget: Budget())
+    self.init(storage: storage, scan: scan, external: .init(folder: nil), expansion: expansion)
+  }
 }

@@ -1,6 +1,6 @@
 import MLCProtobuf
 
-/// Where tensor elements lie in a serialised `ModelProto`, for `ProtobufScan`.
+/// Where tensor elements lie in a serialised `ModelProto` and in values, for `ProtobufScan`.
 enum ONNXWire {
   private static let model: UInt8 = 0
   private static let training: UInt8 = 1
@@ -10,6 +10,7 @@ enum ONNXWire {
   private static let attribute: UInt8 = 5
   private static let sparse: UInt8 = 6
   private static let tensor: UInt8 = 7
+  private static let sequence: UInt8 = 8
 
   /// Field numbers of `TensorProto` that hold elements.
   static let floatData: UInt32 = 4
@@ -19,7 +20,7 @@ enum ONNXWire {
   static let doubleData: UInt32 = 10
   static let uint64Data: UInt32 = 11
 
-  static let rules: [ProtobufScan.Rule] = [
+  private static let structure: [ProtobufScan.Rule] = [
     .init(model, 7, graph),
     .init(model, 20, training),
     .init(model, 25, function),
@@ -39,11 +40,17 @@ enum ONNXWire {
     .init(attribute, 23, sparse),
     .init(sparse, 1, tensor),
     .init(sparse, 2, tensor),
-    .init(tensor, floatData, nil),
-    .init(tensor, int32Data, nil),
-    .init(tensor, int64Data, nil),
-    .init(tensor, rawData, nil),
-    .init(tensor, doubleData, nil),
-    .init(tensor, uint64Data, nil),
   ]
+  static let rules = structure + elements(of: tensor)
+
+  /// Where they lie in files of a single value.
+  static let tensorRules = elements(of: 0)
+  static let sequenceRules = [ProtobufScan.Rule(0, 3, tensor)] + elements(of: tensor)
+  static let optionalRules =
+    [ProtobufScan.Rule(0, 3, tensor), .init(0, 5, sequence), .init(sequence, 3, tensor)] + elements(of: tensor)
+
+  /// Those of messages of type `message`, each a tensor.
+  private static func elements(of message: UInt8) -> [ProtobufScan.Rule] {
+    [floatData, int32Data, int64Data, rawData, doubleData, uint64Data].map { .init(message, $0, nil) }
+  }
 }

@@ -36,7 +36,7 @@ struct BackendCase: Sendable {
       try function.verify()
       let run = try AuditedRun(function, inputs)
       if let broken = run.broken.first { return .failed(broken) }
-      return mismatch(run.outputs, try tensors("output")).map { .failed($0) } ?? .passed
+      return mismatch(run.outputs, try expected(function)).map { .failed($0) } ?? .passed
     } catch {
       let notes = error.notes.isEmpty ? "" : ": " + error.notes.joined(separator: "; ")
       return error.kind == .unsupported
@@ -50,30 +50,72 @@ struct BackendCase: Sendable {
     let path = "\(folder)/model.onnx"
     var model = try ONNXReader.read(path)
     change(&model)
-    let importer = ONNXImporter(file: path)
-    let function: Function
-    do throws(Diagnostic) { function = try importer.program(model).main } catch {
+    let values = try values("input", model.graph.requiredInputs)
+    let importer = ONNXImporter(file: path, bindings: bindings(model.graph.requiredInputs, values))
+    do throws(Diagnostic) {
+      let function = try importer.program(model).main
+      return (function, try inputs(of: function, values))
+    } catch {
       guard error.id == "onnx.not-constant" else { throw error }
-      var rest: [Tensor] = []
-      for (info, tensor) in zip(model.graph.requiredInputs, try tensors("input")) {
-        guard tensor.rank == 0 || !tensor.dtype.isFloat, tensor.rank <= 1 || tensor.dtype == .bool else {
-          rest.append(tensor)
-          continue
-        }
+      for (info, content) in values {
+        guard case .tensor(let tensor) = content, tensor.rank == 0 || !tensor.dtype.isFloat,
+          tensor.rank <= 1 || tensor.dtype == .bool
+        else { continue }
         model.graph.initializers[info.name] = tensor
         model.graph.initializerNames.append(info.name)
       }
-      return (try importer.program(model).main, rest)
+      let rest = values.filter { model.graph.initializers[$0.info.name] == nil }
+      let function = try importer.program(model).main
+      return (function, try inputs(of: function, rest))
     }
-    return (function, try tensors("input"))
   }
 
-  func tensors(_ prefix: String) throws(Diagnostic) -> [Tensor] {
-    var tensors: [Tensor] = []
-    while case let path = "\(folder)/test_data_set_0/\(prefix)_\(tensors.count).pb", Corpus.exists(path) {
-      tensors.append(try ONNXTensorFile.read(path).tensor)
+  private typealias NamedValue = (info: ONNXValueInfo, content: ONNXValueFile.Content)
+
+  /// Types of sequences whose model does not say the rank of their elements.
+  private func bindings(_ infos: [ONNXValueInfo], _ values: [NamedValue]) -> [String: TensorType] {
+    var bindings: [String: TensorType] = [:]
+    for (info, content) in values where info.isSequence && info.type == nil {
+      guard case .sequence(let elements) = content, let first = elements.first else { continue }
+      bindings[info.name] = TensorType(first.dtype, first.shape.indices.map { .symbol("\(info.name)_d\($0)") })
     }
+    return bindings
+  }
+
+  private func values(_ prefix: String, _ infos: [ONNXValueInfo]) throws(Diagnostic) -> [NamedValue] {
+    var values: [NamedValue] = []
+    for (index, info) in infos.enumerated() {
+      let path = "\(folder)/test_data_set_0/\(prefix)_\(index).pb"
+      values.append((info, try ONNXValueFile.read(path, as: info)))
+    }
+    return values
+  }
+
+  private func inputs(of function: Function, _ values: [NamedValue]) throws(Diagnostic) -> [Tensor] {
+    try tensors(values, function.inputs.map { (function[$0].name, function.type($0)) })
+  }
+
+  private func tensors(_ values: [NamedValue], _ ports: [(name: String, type: TensorType)])
+    throws(Diagnostic) -> [Tensor]
+  {
+    var (tensors, place): ([Tensor], Int) = ([], 0)
+    for (info, content) in values {
+      let range = info.ports(in: ports.map(\.name), from: place)
+      guard let own = content.tensors(info.name, ports: Array(ports[range])) else {
+        throw Diagnostic("test.ports", "'\(info.name)' does not come in \(ports[range].map(\.name))")
+      }
+      tensors += own
+      place = range.upperBound
+    }
+    guard place == ports.count else { throw Diagnostic("test.ports", "\(ports[place...].map(\.name)) have no value") }
     return tensors
+  }
+
+  /// What the outputs of `function` should be.
+  func expected(_ function: Function) throws(Diagnostic) -> [Tensor] {
+    let infos = try ONNXReader.read("\(folder)/model.onnx").graph.outputs
+    let ports = zip(function.outputNames, function.outputs).map { ($0, function.type($1)) }
+    return try tensors(try values("output", infos), ports)
   }
 
   /// Relative; two units in the last place of narrow types.

@@ -1,3 +1,5 @@
+import ONNXProto
+
 /// Operators that are composed of several operations.
 extension Rejection {
   static let onnxCompositions: [Rejection] = onnxAttention + onnxNorms + onnxSequences
@@ -46,8 +48,15 @@ extension Rejection {
     node("onnx.compress", "Compress", [[2], [1, 2]]),
     node("onnx.number", "HannWindow", [], constants: [[1, 2]]),
     node("onnx.number", "HannWindow", [], constants: [[-1]]),
+    Rejection("onnx.optional") {
+      var empty = ONNXModels.node("Optional", [], [])
+      empty.output = ["nothing"]
+      let nodes = [empty, ONNXModels.node("OptionalGetElement", ["nothing"], [])]
+      try ONNXModels.read(ONNXModels.model(nodes, inputs: []))
+    },
     node("onnx.reverse-sequence", "ReverseSequence", [[2], [2]]),
     node("onnx.reverse-sequence", "ReverseSequence", [[2, 2], [2]], [ONNXModels.attribute("time_axis", 2)]),
+    node("onnx.sequence", "SequenceAt", [[1], [1]]),
     node("onnx.tensor-scatter", "TensorScatter", [[1, 2], [1, 2]], opset: 24),
     node("onnx.unique", "Unique", [[2, 65]], [ONNXModels.attribute("axis", 0)]),
     node(

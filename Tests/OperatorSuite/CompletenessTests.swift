@@ -30,7 +30,8 @@ import Testing
 
   @Test func onnxTableAndFilesAgree() throws {
     let files = try swiftFiles("Converters/ONNX/Operators")
-    let types = Set(ONNXOperatorTable.types.map { String("\($0)".dropFirst("ONNX".count)) })
+    let spelled = ONNXOperatorTable.types.map { "\($0)" } + ONNXOperatorTable.valueTypes.map { "\($0)" }
+    let types = Set(spelled.map { String($0.dropFirst("ONNX".count)) })
     #expect(types.symmetricDifference(files).sorted() == [])
     let names = ONNXOperatorTable.rules.flatMap { rule in rule.types.map { "\(rule.domain)::\($0)" } }
     #expect(Set(names).count == names.count, "an operator has two rules")

@@ -221,14 +221,4 @@ import Testing
     #expect(error?.id == "onnx.loop" && error?.location.node == "y", "\(String(describing: error))")
     #expect((error?.kind == .unsupported) == ["rank", "rows"].contains(what))
   }
-
-  /// Sequences are named.
-  @Test func carriedSequencesAreRefused() {
-    var graph = ONNXGraph(nodes: [node("Identity", ["c"], "k")], outputs: [ONNXValueInfo(name: "k")])
-    graph.outputs.append(ONNXValueInfo(name: "v"))
-    graph.inputs = [ONNXValueInfo(name: "i"), ONNXValueInfo(name: "c"), ONNXValueInfo(name: "v", isSequence: true)]
-    let nodes = [truth, loop(["M", "t", "x"], ["y"], .graph(graph))]
-    let error = #expect(throws: Diagnostic.self) { try Model.function([x, limit], nodes, ["y"]) }
-    #expect(error?.id == "onnx.input-type", "\(String(describing: error))")
-  }
 }

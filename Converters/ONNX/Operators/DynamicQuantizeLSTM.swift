@@ -19,7 +19,7 @@ package enum ONNXDynamicQuantizeLSTM: ONNXMicrosoftOperator {
     for (index, value) in weights.enumerated() {
       // Not a name of the model's: those are UTF-8 without zeros.
       plain.inputs[1 + index] = "\0weight\(index)"
-      context.define(plain.inputs[1 + index], value)
+      context.define(plain.inputs[1 + index], .tensor(value))
     }
     context.node = plain
     return try ONNXRecurrent.convert(plain, in: &context)

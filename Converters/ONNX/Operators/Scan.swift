@@ -122,7 +122,8 @@ private struct Scan {
       elements.append(try context.emit(Gather(axis: axes[index]), value, place))
     }
     let before = states.map { context.fact($0).type }
-    var outputs = try context.outputs(of: body, for: carried + elements)
+    let results = try context.outputs(of: body, for: (carried + elements).map { .tensor($0) })
+    var outputs = try results.map { value throws(Diagnostic) in try context.tensor(value, "what the body gives") }
     for index in outputs.indices {
       outputs[index] = try context.asDeclared(outputs[index], body.outputs[index]) { declared in
         index >= before.count || declared == before[index]

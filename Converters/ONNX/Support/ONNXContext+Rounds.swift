@@ -96,7 +96,7 @@ extension ONNXContext {
 
   /// An extent or a number that is `dim`, of `sources`, of inputs or of what has a name here.
   private mutating func found(_ dim: Dim, _ sources: [ValueID]) throws(Diagnostic) -> ValueID? {
-    for value in sources + builder.function.inputs + values.values.sorted() {
+    for value in sources + builder.function.inputs + values.values.compactMap(\.tensor).sorted() {
       let fact = fact(value)
       if fact.rank == 0, fact.dtype == .int64, fact.elements == [dim] { return value }
       if let axis = fact.shape.firstIndex(of: dim) { return try cast(try extent(of: value, axis: axis), to: .int64) }

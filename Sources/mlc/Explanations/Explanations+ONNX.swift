@@ -196,6 +196,10 @@ extension Explanation {
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
     .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
+      "onnx.optional",
+      "OptionalGetElement is given an optional that holds nothing, whatever the inputs. Ask OptionalHasElement before."
+    ),
+    .init(
       "onnx.output-shape",
       "output_shape or output_padding of ConvTranspose do not fit its axes, or need sizes that --input gives."
     ),
@@ -234,6 +238,11 @@ extension Explanation {
     .init(
       "onnx.slice",
       "The bounds of Slice are lists with one number for each axis; how many must be known at compile time."
+    ),
+    .init(
+      "onnx.sequence",
+      "The tensors of a sequence have one element type, and one rank where loops, branches or numbers that the model "
+        + "computes go through them; places are within it. Other operators than those of sequences take tensors."
     ),
     .init("onnx.space-to-depth", "SpaceToDepth needs 'blocksize', and its mode is DCR or CRD."),
     .init("onnx.split", "Split needs as many sizes as it has outputs."),
