@@ -70,6 +70,22 @@ import Testing
     #expect(results[1][1] == Tensor([2, 2, 3], floats: [0, 1, 2, 0, 2, 4, 0, 3, 6, 0, 4, 8]))
   }
 
+  /// How many a loop makes, where nothing else of it is read.
+  @Test func countsOfWhatALoopMakes() throws {
+    let body = Model.body(
+      ["k", "c", "s"],
+      [node("SequenceInsert", ["s", "x"], "t"), node("Identity", ["c"], "d")],
+      ["d", "t"]
+    )
+    let nodes = [
+      node("SequenceEmpty", [], "none"), node("Loop", ["i", "", "none"], "all", ["body": body]),
+      node("SequenceErase", ["all"], "rest"), node("SequenceLength", ["rest"], "n"),
+    ]
+    let function = try Model.function([Model.value("x", .float32, [2]), place], nodes, ["n"])
+    let results = try Model.results(function, [1, 4].map { [ramp([2]), number($0)] })
+    #expect(results == [[number(0)], [number(3)]])
+  }
+
   /// Rows of several lengths, put in front, read back, taken out and joined.
   @Test func loopsGatherRowsOfSeveralShapes() throws {
     let body = Model.body(

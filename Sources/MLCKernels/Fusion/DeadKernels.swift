@@ -1,7 +1,7 @@
 import MLCCore
 
 extension KernelProgram {
-  /// Drops kernels whose results nothing reads. Sizes that reach the output shapes are kept by their `bindSize`.
+  /// Drops kernels whose results nothing reads. Sizes that data decides are kept by the steps that set them.
   package mutating func removeDeadKernels() {
     var live = Set<TensorID>()
     for index in tensors.indices {
@@ -15,6 +15,7 @@ extension KernelProgram {
     var kept: [Step] = []
     for step in steps.reversed() {
       switch step {
+      case .loop(let loop) where !loop.sizes.isEmpty: break
       case .kernel, .loop: if !step.writes.contains(where: { live.contains(root($0)) }) { continue }
       case .branch, .bindSize, .setSize: break
       }

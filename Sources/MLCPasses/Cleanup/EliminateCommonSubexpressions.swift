@@ -1,15 +1,20 @@
 import MLCCore
 import MLCGraph
 
-/// Pure operations with equal operators, attributes and arguments become one, the first. Compressed constants stay as
-/// they are.
+/// Pure operations with equal operators, attributes and arguments become one, the first; sizes that data decides get the
+/// names that the first gives them. Compressed constants stay as they are.
 package struct EliminateCommonSubexpressions: Pass {
   package static let phase = Phase.canonicalize
   package init() {}
 
   package func run(_ function: inout Function, under _: Budget) throws(Diagnostic) -> PassChange {
-    var search = Search()
+    var search = Search(values: function.values)
     function.body = search.block(function.body)
+    if !search.sizes.isEmpty {
+      for index in function.values.indices {
+        function.values[index].fact = function.values[index].fact.substituting(search.sizes)
+      }
+    }
     return PassChange(removed: search.removed)
   }
 
@@ -18,11 +23,16 @@ package struct EliminateCommonSubexpressions: Pass {
   }
 
   private struct Search {
+    let values: [Value]
+    /// Names of sizes that only removed operations gave.
+    var sizes: [String: Dim] = [:]
     var substitution: [ValueID: ValueID] = [:]
     var seen: [Key: [ValueID]] = [:]
     /// The keys of `seen` in the order in which they came.
     var added: [Key] = []
     var removed = 0
+
+    init(values: [Value]) { self.values = values }
 
     mutating func block(_ source: Block) -> Block {
       var result = source
@@ -38,7 +48,10 @@ package struct EliminateCommonSubexpressions: Pass {
             added.removeSubrange(outer...)
           }
         } else if operation.isPure, !operation.isConstantExpression, let first = first(like: operation) {
-          for (old, new) in zip(operation.outputs, first) { substitution[old] = new }
+          for (old, new) in zip(operation.outputs, first) {
+            substitution[old] = new
+            rename(values[old.index].fact.shape, as: values[new.index].fact.shape, of: operation)
+          }
           removed += 1
           continue
         }
@@ -46,6 +59,14 @@ package struct EliminateCommonSubexpressions: Pass {
       }
       result.outputs = result.outputs.map { substitution[$0] ?? $0 }
       return result
+    }
+
+    /// Extents that stand in no argument are names of the operation's own.
+    private mutating func rename(_ old: [Dim], as new: [Dim], of operation: Operation) {
+      let given = operation.inputs.joined().flatMap { values[$0.index].fact.shape.flatMap(\.symbols) }
+      for (extent, other) in zip(old, new) where extent != other {
+        if let name = extent.symbol, other.symbol != nil, !given.contains(name) { sizes[name] = other }
+      }
     }
 
     private mutating func first(like operation: Operation) -> [ValueID]? {

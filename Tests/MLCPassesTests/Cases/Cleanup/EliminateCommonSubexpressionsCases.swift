@@ -49,6 +49,25 @@ extension PassCase {
     ),
     PassCase(
       EliminateCommonSubexpressions(),
+      "sizes that data decides",
+      before: """
+        func @main(%x: fp32[n]) -> ("y" = %y, "z" = %z) {
+          %a = non_zero(x = %x)
+          %b = non_zero(x = %x)
+          %y = concat(values = (%a, %b)) {axis = 0}
+          %z = expand_dims(x = %b) {axes = [0]}
+        }
+        """,
+      after: """
+        func @main(%x: fp32[n]) -> ("y" = %y, "z" = %z) {
+          %a = non_zero(x = %x) : int32[a.n, 1]
+          %y = concat(values = (%a, %a)) : int32[2*a.n, 1]
+          %z = expand_dims(x = %a) {axes = [0]} : int32[1, a.n, 1]
+        }
+        """
+    ),
+    PassCase(
+      EliminateCommonSubexpressions(),
       "constants",
       before: """
         func @main(%x: fp32[2]) -> ("y" = %y) {
