@@ -15,13 +15,16 @@ package struct ONNXImporter: Sendable {
   }
 
   /// Reads and converts `path`. Throws what the reader throws, `onnx.unsupported` with a table of every operator that
-  /// mlc does not have, or the first node's problem, which may be `budget.time`.
+  /// mlc does not have, or the first node's problem, which may be `budget.time`. `change` is what is done to the model
+  /// between.
   package static func read(
     _ path: String,
     bindings: [String: TensorType] = [:],
-    budget: Budget = Budget()
+    budget: Budget = Budget(),
+    _ change: (inout ONNXModel) throws(Diagnostic) -> Void = { _ in }
   ) throws(Diagnostic) -> Program {
-    let model = try ONNXReader.read(path, budget: budget)
+    var model = try ONNXReader.read(path, budget: budget)
+    try change(&model)
     return try ONNXImporter(file: path, bindings: bindings, budget: budget).program(model)
   }
 

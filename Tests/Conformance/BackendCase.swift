@@ -7,6 +7,8 @@ import TestSupport
 struct BackendCase: Sendable {
   /// `node/test_abs`.
   var name: String
+  /// Where its folder is.
+  var root = Corpus.cases
 
   enum Outcome: Sendable {
     case passed
@@ -15,13 +17,15 @@ struct BackendCase: Sendable {
     case failed(String)
   }
 
-  static var all: [BackendCase] {
+  static var all: [BackendCase] { all(in: Corpus.cases) }
+
+  static func all(in root: String) -> [BackendCase] {
     ["light", "node", "pytorch-converted", "pytorch-operator", "simple"].flatMap { kind in
-      Corpus.names("\(Corpus.cases)/\(kind)").map { BackendCase(name: "\(kind)/\($0)") }
+      Corpus.names("\(root)/\(kind)").map { BackendCase(name: "\(kind)/\($0)", root: root) }
     }
   }
 
-  private var folder: String { "\(Corpus.cases)/\(name)" }
+  private var folder: String { "\(root)/\(name)" }
 
   /// The operator under test: the type of the only node, or `several`.
   func subject() -> String {
@@ -50,22 +54,18 @@ struct BackendCase: Sendable {
     let path = "\(folder)/model.onnx"
     var model = try ONNXReader.read(path)
     change(&model)
-    let importer = ONNXImporter(file: path)
-    let function: Function
-    do throws(Diagnostic) { function = try importer.program(model).main } catch {
-      guard error.id == "onnx.not-constant" else { throw error }
-      var rest: [Tensor] = []
-      for (info, tensor) in zip(model.graph.requiredInputs, try tensors("input")) {
-        guard tensor.rank == 0 || !tensor.dtype.isFloat, tensor.rank <= 1 || tensor.dtype == .bool else {
-          rest.append(tensor)
-          continue
-        }
-        model.graph.initializers[info.name] = tensor
-        model.graph.initializerNames.append(info.name)
+    let (importer, names) = (ONNXImporter(file: path), model.graph.requiredInputs.map(\.name))
+    for vectors in [nil, false, true] as [Bool?] {
+      if let vectors { model.graph.fixParameters(try tensors("input"), vectors: vectors) }
+      do throws(Diagnostic) {
+        let function = try importer.program(model).main
+        let rest = zip(names, try tensors("input")).filter { model.graph.initializers[$0.0] == nil }.map { $0.1 }
+        return (function, zip(rest, function.inputs).map { Self.read($0, as: function.type($1).dtype) })
+      } catch {
+        guard error.id == "onnx.not-constant", vectors != true else { throw error }
       }
-      return (try importer.program(model).main, rest)
     }
-    return (function, try tensors("input"))
+    preconditionFailure("the last try returns or throws")
   }
 
   func tensors(_ prefix: String) throws(Diagnostic) -> [Tensor] {
@@ -74,6 +74,11 @@ struct BackendCase: Sendable {
       tensors.append(try ONNXTensorFile.read(path).tensor)
     }
     return tensors
+  }
+
+  /// `tensor` where `type` is wanted: early packages wrote bfloat16 as the numbers of its bits.
+  private static func read(_ tensor: Tensor, as dtype: DType) -> Tensor {
+    tensor.dtype == .uint16 && dtype == .bfloat16 ? tensor.reinterpreted(as: dtype) : tensor
   }
 
   /// Relative; two units in the last place of narrow types.
@@ -87,6 +92,7 @@ struct BackendCase: Sendable {
 
   func mismatch(_ results: [Tensor], _ expected: [Tensor]) -> String? {
     guard results.count == expected.count else { return "\(results.count) outputs, expected \(expected.count)" }
+    let expected = zip(expected, results).map { Self.read($0, as: $1.dtype) }
     for (index, pair) in zip(results, expected).enumerated() {
       let rtol = Self.tolerance(pair.1.dtype)
       if let problem = disagreement(pair.0, pair.1, rtol: rtol, atol: 1e-5) { return "output \(index) \(problem)" }

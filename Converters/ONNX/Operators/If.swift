@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `If` → `cond`, for sides that give values of equal types and ranks. `ONNXImporter.addBranch` does the rest.
 package enum ONNXIf: ONNXOperator {
   package static let types = ["If"]
+  package static var operation: String? { "cond" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let bodies = try node.bodies()
