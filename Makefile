@@ -90,6 +90,7 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/draw_shapes.py
 	$(PYTHON) Tests/Corpora/quantise.py
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
+	$(PYTHON) Tests/Corpora/fetch_onnx_cases.py
 
 bench: build corpora ## measure latency beside onnxruntime, one thread
 	@mkdir -p .cache/bench
