@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-keras
+.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-keras
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -90,6 +90,7 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/draw_shapes.py
 	$(PYTHON) Tests/Corpora/quantise.py
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
+	$(PYTHON) Tests/Corpora/fetch_onnx_cases.py
 
 bench: build corpora ## measure latency beside onnxruntime, one thread
 	@mkdir -p .cache/bench
@@ -116,6 +117,9 @@ bench-compressed: build corpora ## measure compressed weights beside onnxruntime
 
 bench-fat: build corpora ## measure packages for several devices beside those for one: megabytes, time
 	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
+
+bench-import: build .venv/tests-installed ## measure how long models of many nodes take to be imported and compiled
+	$(PYTHON) Tests/Benchmarks/import_speed.py --mlc $(MLC)
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)

@@ -281,7 +281,7 @@ let package = Package(
         "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO", "MLCCompiler",
         "MLCTargetC", "MLCKernels", "MLCPasses", "MLCRuntime", "MLCDriverCPU", "MLCGraph", "MLCCore", "mlc",
       ],
-      exclude: ["expected_passes.txt", "compare_compression.py"]
+      exclude: ["expected_passes.txt", "expected_passes_early.txt", "compare_compression.py"]
     ),
     module(
       "TestSupport",

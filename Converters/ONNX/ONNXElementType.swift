@@ -25,6 +25,16 @@ extension DType {
     }
   }
 
+  /// The type that `TensorProto.DataType` calls `name`, `nil` for one that mlc has not.
+  package init?(onnxName name: String) {
+    let names = [
+      "FLOAT": 1, "UINT8": 2, "INT8": 3, "UINT16": 4, "INT16": 5, "INT32": 6, "INT64": 7, "STRING": 8, "BOOL": 9,
+      "FLOAT16": 10, "DOUBLE": 11, "UINT32": 12, "UINT64": 13,
+    ]
+    guard let code = names[name.uppercased()] else { return nil }
+    self.init(onnx: code)
+  }
+
   /// What ONNX calls the element types that mlc has not.
   static func unsupportedONNXName(_ code: Int) -> String {
     let names = [

@@ -34,6 +34,19 @@ package struct ONNXGraph: Sendable {
 
   /// Inputs that a caller must supply: those without a default.
   package var requiredInputs: [ONNXValueInfo] { inputs.filter { initializers[$0.name] == nil } }
+
+  /// Makes constants of inputs that say how, not on what, a node works, as ONNX' backend tests give them: of required
+  /// ones, with `values` by name, numbers, lists of integers and truth values; with `vectors` lists of floats too.
+  package mutating func fixParameters(_ values: [ONNXValueFile.Named], vectors: Bool) {
+    let required = Set(requiredInputs.map(\.name))
+    for (input, content) in values where required.contains(input.name) {
+      guard case .tensor(let tensor) = content,
+        tensor.rank == 0 || tensor.dtype == .bool || tensor.rank == 1 && (vectors || !tensor.dtype.isFloat)
+      else { continue }
+      initializers[input.name] = tensor
+      initializerNames.append(input.name)
+    }
+  }
 }
 
 /// One `ValueInfoProto`: the name and declared type of a value.

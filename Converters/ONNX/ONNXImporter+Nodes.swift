@@ -59,7 +59,7 @@ extension ONNXImporter {
     guard context.opset >= rule.sinceOpset || !rule.domain.isEmpty else {
       throw Diagnostic(
         "onnx.opset",
-        "\(node.opType) of operator set \(context.opset) is too old; mlc reads \(rule.sinceOpset) and later",
+        "operator set \(context.opset) has no \(node.opType); it came with \(rule.sinceOpset)",
         kind: .unsupported
       )
     }

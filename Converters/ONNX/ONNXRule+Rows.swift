@@ -5,73 +5,72 @@ import MLCOps
 // ONNX operators whose conversion a row says.
 
 extension ONNXRule {
-  /// One operation on the node's inputs, in their order, with one output. Before version 7 operators of two inputs
-  /// broadcast by an attribute.
+  /// One operation on the node's inputs, in their order, with one output. Operators of two inputs that are older than
+  /// operator set 7 broadcast by attributes there.
   static let elementwise: [ONNXRule] = [
     .elementwise("Abs", Abs()),
-    .elementwise("Acos", Acos()),
-    .elementwise("Acosh", Acosh()),
-    .elementwise("Add", since: 7, Add()),
-    .elementwise("And", since: 7, LogicalAnd()),
-    .elementwise("Asin", Asin()),
-    .elementwise("Asinh", Asinh()),
-    .elementwise("Atan", Atan()),
-    .elementwise("Atanh", Atanh()),
-    .elementwise("BitwiseAnd", BitwiseAnd()),
-    .elementwise("BitwiseNot", BitwiseNot()),
-    .elementwise("BitwiseOr", BitwiseOr()),
-    .elementwise("BitwiseXor", BitwiseXor()),
+    .elementwise("Acos", since: 7, Acos()),
+    .elementwise("Acosh", since: 9, Acosh()),
+    .broadcasting("Add", Add()),
+    .broadcasting("And", LogicalAnd()),
+    .elementwise("Asin", since: 7, Asin()),
+    .elementwise("Asinh", since: 9, Asinh()),
+    .elementwise("Atan", since: 7, Atan()),
+    .elementwise("Atanh", since: 9, Atanh()),
+    .elementwise("BitwiseAnd", since: 18, BitwiseAnd()),
+    .elementwise("BitwiseNot", since: 18, BitwiseNot()),
+    .elementwise("BitwiseOr", since: 18, BitwiseOr()),
+    .elementwise("BitwiseXor", since: 18, BitwiseXor()),
     .elementwise("Ceil", Ceil()),
-    .elementwise("Celu") { (node) throws(Diagnostic) in
+    .elementwise("Celu", since: 12) { (node) throws(Diagnostic) in
       Celu(alpha: Double(try node.float("alpha", default: 1)))
     },
-    .elementwise("Cos", Cos()),
-    .elementwise("Cosh", Cosh()),
-    .elementwise("Div", since: 7, RealDiv()),
+    .elementwise("Cos", since: 7, Cos()),
+    .elementwise("Cosh", since: 9, Cosh()),
+    .broadcasting("Div", RealDiv()),
     .elementwise("Elu") { (node) throws(Diagnostic) in
       Elu(alpha: Double(try node.float("alpha", default: 1)))
     },
-    .elementwise("Equal", since: 7, Equal()),
-    .elementwise("Erf", Erf()),
+    .broadcasting("Equal", Equal()),
+    .elementwise("Erf", since: 9, Erf()),
     .elementwise("Exp", Exp()),
     .elementwise("Floor", Floor()),
-    .elementwise("Greater", since: 7, Greater()),
-    .elementwise("GreaterOrEqual", GreaterEqual()),
+    .broadcasting("Greater", Greater()),
+    .elementwise("GreaterOrEqual", since: 12, GreaterEqual()),
     .elementwise("HardSigmoid") { (node) throws(Diagnostic) in
       SigmoidHard(
         alpha: Double(try node.float("alpha", default: 0.2)),
         beta: Double(try node.float("beta", default: 0.5))
       )
     },
-    .elementwise("HardSwish", HardSwish()),
-    .elementwise("IsInf") { (node) throws(Diagnostic) in
+    .elementwise("HardSwish", since: 14, HardSwish()),
+    .elementwise("IsInf", since: 10) { (node) throws(Diagnostic) in
       var op = IsInf()
       op.positive = try node.flag("detect_positive", default: true)
       op.negative = try node.flag("detect_negative", default: true)
       return op
     },
-    .elementwise("IsNaN", IsNan()),
+    .elementwise("IsNaN", since: 9, IsNan()),
     .elementwise("LeakyRelu") { (node) throws(Diagnostic) in
       LeakyRelu(alpha: Double(try node.float("alpha", default: 0.01)))
     },
-    .elementwise("Less", since: 7, Less()),
-    .elementwise("LessOrEqual", LessEqual()),
+    .broadcasting("Less", Less()),
+    .elementwise("LessOrEqual", since: 12, LessEqual()),
     .elementwise("Log", Log()),
-    .elementwise("Mish", Mish()),
-    .elementwise("Mod") { (node) throws(Diagnostic) in
+    .elementwise("Mish", since: 18, Mish()),
+    .elementwise("Mod", since: 10) { (node) throws(Diagnostic) in
       var op = Mod()
       op.truncate = try node.flag("fmod")
       return op
     },
-    .elementwise("Mul", since: 7, Mul()),
+    .broadcasting("Mul", Mul()),
     .elementwise("Neg", Neg()),
-    .elementwise("Not", since: 1, LogicalNot()),
-    .elementwise("Or", since: 7, LogicalOr()),
-    .elementwise("PRelu", since: 7, Prelu()),
-    .elementwise("Pow", since: 7, Pow()),
+    .elementwise("Not", LogicalNot()),
+    .broadcasting("Or", LogicalOr()),
+    .broadcasting("Pow", Pow()),
     .elementwise("Reciprocal", Inverse()),
     .elementwise("Relu", Relu()),
-    .elementwise("Round", Round()),
+    .elementwise("Round", since: 11, Round()),
     .elementwise("Selu") { (node) throws(Diagnostic) in
       Selu(
         alpha: Double(try node.float("alpha", default: 1.6732632)),
@@ -79,20 +78,20 @@ extension ONNXRule {
       )
     },
     .elementwise("Sigmoid", Sigmoid()),
-    .elementwise("Sign", Sign()),
-    .elementwise("Sin", Sin()),
-    .elementwise("Sinh", Sinh()),
+    .elementwise("Sign", since: 9, Sign()),
+    .elementwise("Sin", since: 7, Sin()),
+    .elementwise("Sinh", since: 9, Sinh()),
     .elementwise("Softplus", Softplus()),
     .elementwise("Softsign", Softsign()),
     .elementwise("Sqrt", Sqrt()),
-    .elementwise("Sub", since: 7, Sub()),
-    .elementwise("Tan", Tan()),
+    .broadcasting("Sub", Sub()),
+    .elementwise("Tan", since: 7, Tan()),
     .elementwise("Tanh", Tanh()),
     .elementwise("ThresholdedRelu") { (node) throws(Diagnostic) in
       ThresholdedRelu(alpha: Double(try node.float("alpha", default: 1)))
     },
-    .elementwise("Where", Select()),
-    .elementwise("Xor", since: 7, LogicalXor()),
+    .elementwise("Where", since: 9, Select()),
+    .broadcasting("Xor", LogicalXor()),
   ]
 
   static let reductions: [ONNXRule] = [

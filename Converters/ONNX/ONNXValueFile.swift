@@ -1,3 +1,4 @@
+import Foundation
 import MLCCore
 import MLCProtobuf
 import ONNXProto
@@ -10,6 +11,19 @@ package enum ONNXValueFile {
     case sequence([Tensor])
     /// An optional without a value.
     case nothing
+  }
+
+  /// A value of a model; without a content none is known.
+  package typealias Named = (info: ONNXValueInfo, content: Content?)
+
+  /// The values of `infos` in a folder, in files `STEM_0.pb`, `STEM_1.pb`, …, of which some may be missing.
+  package static func values(_ folder: String, _ stem: String, _ infos: [ONNXValueInfo]) throws(Diagnostic) -> [Named] {
+    var values: [Named] = []
+    for (index, info) in infos.enumerated() {
+      let path = "\(folder)/\(stem)_\(index).pb"
+      values.append((info, FileManager.default.fileExists(atPath: path) ? try read(path, as: info) : nil))
+    }
+    return values
   }
 
   /// The value in `path`, a message as the type that a model declares for it asks: `TensorProto`, `SequenceProto` or

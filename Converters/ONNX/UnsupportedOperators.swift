@@ -30,7 +30,6 @@ enum UnsupportedOperators {
 
   /// Ways round, where there is one.
   private static let advice: [String: String] = [
-    "Dropout": "export with training=False",
     "StringNormalizer": "normalise text in the application",
     "Tokenizer": "tokenise in the application",
   ]

@@ -15,11 +15,15 @@ struct Inspect: Command {
         mlc inspect model.onnx --svg > model.svg
         mlc inspect model.onnx --svg --unfolded > whole.svg
         mlc inspect model.mlmodelc --json
+        mlc inspect model.onnx --coverage
         mlc inspect weights.h5
         mlc inspect out.npz
 
       Takes a source model, a compiled package, a file of tensors (.npy, .npz, .json, PNG, JPEG, .pb), or any HDF5 \
       file (.h5, .hdf5), whose groups, datasets and attributes are listed behind the model that it may hold.
+
+      --coverage says of each type of operator in an ONNX model whether it is imported, interpreted and, by device, \
+      compiled, and names the nodes that are not.
       """
   )
 
@@ -28,12 +32,17 @@ struct Inspect: Command {
   @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
   @Flag(help: "Print a picture of the graph, an SVG document, each repeated block as one box.") var svg = false
   @Flag(help: "With --svg, draw repeated blocks in full.") var unfolded = false
+  @Flag(help: "Say which operators of an ONNX model mlc takes, and which nodes it does not.") var coverage = false
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
     if [text, svg, output.json].count(where: { $0 }) > 1 {
       throw Diagnostic("inspect.flags", "--text, --svg and --json exclude each other", kind: .usage)
+    }
+    if coverage {
+      try inspectCoverage()
+      return 0
     }
     if unfolded && !svg { throw Diagnostic("inspect.flags", "--unfolded is for --svg", kind: .usage) }
     switch try PathKind(path) {
@@ -43,6 +52,18 @@ struct Inspect: Command {
     case .other: try inspectTensors()
     }
     return 0
+  }
+
+  private func inspectCoverage() throws(Diagnostic) {
+    guard try PathKind(path) == .source(.onnx), !text, !svg else {
+      throw Diagnostic("inspect.flags", "--coverage is for ONNX models, without --text and --svg", kind: .usage)
+    }
+    let given = try bindings.bindings()
+    var types: [String: TensorType] = [:]
+    for (name, input) in given { types[name] = TensorType(input.dtype ?? .float32, input.shape(name)) }
+    let budget = try limits.limits().budget(for: path)
+    let found = try OperatorCoverage(path, bindings: types, budget: budget)
+    Console.result(output.json ? found.json.line : found.text)
   }
 
   private func inspectSource() throws(Diagnostic) {

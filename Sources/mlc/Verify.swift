@@ -16,6 +16,8 @@ struct Verify: Command {
         mlc verify model.onnx --precision fp16
         mlc verify model.onnx --threads 1
         mlc verify model.onnx --size width=320 --layers --report report.html
+        mlc verify --onnx-tests cases
+        mlc verify --onnx-tests cases --target host
 
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled \
       for every target that this machine runs; a source model in its place is interpreted. Without --inputs, inputs \
@@ -26,10 +28,14 @@ struct Verify: Command {
       --layers names the operation at which the error jumps: the first whose result is out of tolerance or, where none \
       is, one whose error, 10^(-SNR/20), is more than \(Int(LayerSearch.Layer.standOut)) times that of its operands. \
       Reports say when they were made; SOURCE_DATE_EPOCH in the environment says it instead.
+
+      --onnx-tests plays ONNX' backend tests: folders with a model.onnx and test_data_set_… folders, by the \
+      interpreter or, with --target, as code. Tolerances are the suite's, 1e-3 and 1e-7, unless given, or a case's \
+      data.json says others.
       """
   )
 
-  @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
+  @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String?
   @Argument(help: "Its compiled package, or another source model that shall compute the same.", completion: .file())
   var compiled: String?
   @OptionGroup var bindings: BindingOptions
@@ -39,6 +45,8 @@ struct Verify: Command {
   @OptionGroup(title: "Data") var data: SampleOptions
   @Option(help: "Relative tolerance.") var rtol: Double?
   @Option(help: "Absolute tolerance.") var atol: Double?
+  @Option(help: ArgumentHelp("Play ONNX' backend tests instead.", valueName: "DIR"), completion: .directory)
+  var onnxTests: String?
   @Flag(help: "Find the operation at which the error jumps, by its name in the model.") var layers = false
   @Option(help: ArgumentHelp("Write a report.", valueName: "OUT.html"), completion: .file()) var report: String?
   @OptionGroup var cache: CacheOptions
@@ -46,8 +54,13 @@ struct Verify: Command {
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if model == nil, onnxTests == nil { throw ValidationError("Missing expected argument '<model>'") }
+  }
+
   func perform() throws(Diagnostic) -> Int32 {
-    try check()
+    guard let model else { return try playONNXTests() }
+    try check(model)
     if compiled == nil { try package.demands.refuse(model) }
     let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let function = source.program.main
@@ -98,7 +111,10 @@ struct Verify: Command {
   }
 
   /// Refuses what is wrong whatever the model is.
-  private func check() throws(Diagnostic) {
+  private func check(_ model: String) throws(Diagnostic) {
+    if onnxTests != nil {
+      throw Diagnostic("verify.onnx-tests", "--onnx-tests takes models of its own, not '\(model)'", kind: .usage)
+    }
     _ = try (PathKind(model), bindings.bindings(), threads.count())
     if let compiled {
       try VerifyTargets.check(compiled)
@@ -111,6 +127,27 @@ struct Verify: Command {
     }
     try data.check()
     if let report { try AtomicFile.check(report) }
+  }
+
+  /// The cases of `--onnx-tests`.
+  private func playONNXTests() throws(Diagnostic) -> Int32 {
+    guard data.inputs == nil, data.expected == nil, !layers, report == nil else {
+      let message = "--onnx-tests has inputs of its own, and makes no report of layers or in HTML"
+      throw Diagnostic("verify.onnx-tests", message, kind: .usage)
+    }
+    let folder = try BackendFolder(onnxTests ?? "")
+    let (limits, asked) = (try limits.limits(), rtol != nil || atol != nil)
+    let tolerance = asked ? Tolerance(relative: rtol ?? 0, absolute: atol ?? 0) : nil
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    var summary = BackendSummary()
+    for (index, name) in folder.cases.enumerated() {
+      bar.show(name, Double(index) / Double(folder.cases.count))
+      summary.findings += folder.play(name, on: targets.names, limits, tolerance)
+    }
+    bar.clear()
+    Console.result(output.json ? summary.json.line : summary.text)
+    return summary.status
   }
 
   /// As the options say, the rest derived: outputs are as exact as the narrowest tensor before them.

@@ -36,9 +36,12 @@ import Testing
       Row("convert.target", 2, "convert", Self.classifier, "-o", out, "--minimum-deployment-target", "iOS3"),
       Row("graph.repeated-name", 3, "compile", Self.fixture("twice.onnx"), "-o", out),
       Row("inspect.flags", 2, "inspect", Self.classifier, "--text", "--svg"),
+      Row("inspect.flags", 2, "inspect", Self.inputs, "--coverage"),
       Row("inspect.no-graph", 2, "inspect", Self.inputs, "--text"),
       Row("limit.syntax", 2, "compile", Self.classifier, "-o", out, "--limit-memory", "2 apples"),
       Row("limit.syntax", 2, "inspect", Self.classifier, "--limit-time", "0s"),
+      Row("verify.onnx-tests", 2, "verify", Self.classifier, "--onnx-tests", "."),
+      Row("verify.onnx-tests", 3, "verify", "--onnx-tests", Self.classifier),
       Row("pass.unknown", 2, "compile", Self.classifier, "-o", out, "--print-after", "frobnicate"),
       Row("target.unknown", 2, "compile", Self.classifier, "-o", out, "--target", "z80"),
     ])

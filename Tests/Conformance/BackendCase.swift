@@ -7,6 +7,8 @@ import TestSupport
 struct BackendCase: Sendable {
   /// `node/test_abs`.
   var name: String
+  /// Where its folder is.
+  var root = Corpus.cases
 
   enum Outcome: Sendable {
     case passed
@@ -15,13 +17,15 @@ struct BackendCase: Sendable {
     case failed(String)
   }
 
-  static var all: [BackendCase] {
+  static var all: [BackendCase] { all(in: Corpus.cases) }
+
+  static func all(in root: String) -> [BackendCase] {
     ["light", "node", "pytorch-converted", "pytorch-operator", "simple"].flatMap { kind in
-      Corpus.names("\(Corpus.cases)/\(kind)").map { BackendCase(name: "\(kind)/\($0)") }
+      Corpus.names("\(root)/\(kind)").map { BackendCase(name: "\(kind)/\($0)", root: root) }
     }
   }
 
-  private var folder: String { "\(Corpus.cases)/\(name)" }
+  private var folder: String { "\(root)/\(name)" }
 
   /// The operator under test: the type of the only node, or `several`.
   func subject() -> String {
@@ -51,64 +55,31 @@ struct BackendCase: Sendable {
     var model = try ONNXReader.read(path)
     change(&model)
     let values = try values("input", model.graph.requiredInputs)
-    let importer = ONNXImporter(file: path, bindings: bindings(model.graph.requiredInputs, values))
-    do throws(Diagnostic) {
-      let function = try importer.program(model).main
-      return (function, try inputs(of: function, values))
-    } catch {
-      guard error.id == "onnx.not-constant" else { throw error }
-      for (info, content) in values {
-        guard case .tensor(let tensor) = content, tensor.rank == 0 || !tensor.dtype.isFloat,
-          tensor.rank <= 1 || tensor.dtype == .bool
-        else { continue }
-        model.graph.initializers[info.name] = tensor
-        model.graph.initializerNames.append(info.name)
+    let importer = ONNXImporter(file: path, bindings: ONNXValueFile.bindings(values))
+    for vectors in [nil, false, true] as [Bool?] {
+      if let vectors { model.graph.fixParameters(values, vectors: vectors) }
+      do throws(Diagnostic) {
+        let function = try importer.program(model).main
+        let rest = values.filter { model.graph.initializers[$0.info.name] == nil }
+        let inputs = try tensors(rest, function.inputs.map { (function[$0].name, function.type($0)) })
+        return (function, zip(inputs, function.inputs).map { Self.read($0, as: function.type($1).dtype) })
+      } catch {
+        guard error.id == "onnx.not-constant", vectors != true else { throw error }
       }
-      let rest = values.filter { model.graph.initializers[$0.info.name] == nil }
-      let function = try importer.program(model).main
-      return (function, try inputs(of: function, rest))
     }
+    preconditionFailure("the last try returns or throws")
   }
 
-  private typealias NamedValue = (info: ONNXValueInfo, content: ONNXValueFile.Content)
-
-  /// Types of sequences whose model does not say the rank of their elements.
-  private func bindings(_ infos: [ONNXValueInfo], _ values: [NamedValue]) -> [String: TensorType] {
-    var bindings: [String: TensorType] = [:]
-    for (info, content) in values where info.isSequence && info.type == nil {
-      guard case .sequence(let elements) = content, let first = elements.first else { continue }
-      bindings[info.name] = TensorType(first.dtype, first.shape.indices.map { .symbol("\(info.name)_d\($0)") })
-    }
-    return bindings
+  private func values(_ stem: String, _ infos: [ONNXValueInfo]) throws(Diagnostic) -> [ONNXValueFile.Named] {
+    try ONNXValueFile.values("\(folder)/test_data_set_0", stem, infos)
   }
 
-  private func values(_ prefix: String, _ infos: [ONNXValueInfo]) throws(Diagnostic) -> [NamedValue] {
-    var values: [NamedValue] = []
-    for (index, info) in infos.enumerated() {
-      let path = "\(folder)/test_data_set_0/\(prefix)_\(index).pb"
-      values.append((info, try ONNXValueFile.read(path, as: info)))
-    }
-    return values
-  }
-
-  private func inputs(of function: Function, _ values: [NamedValue]) throws(Diagnostic) -> [Tensor] {
-    try tensors(values, function.inputs.map { (function[$0].name, function.type($0)) })
-  }
-
-  private func tensors(_ values: [NamedValue], _ ports: [(name: String, type: TensorType)])
+  private func tensors(_ values: [ONNXValueFile.Named], _ ports: [(name: String, type: TensorType)])
     throws(Diagnostic) -> [Tensor]
   {
-    var (tensors, place): ([Tensor], Int) = ([], 0)
-    for (info, content) in values {
-      let range = info.ports(in: ports.map(\.name), from: place)
-      guard let own = content.tensors(info.name, ports: Array(ports[range])) else {
-        throw Diagnostic("test.ports", "'\(info.name)' does not come in \(ports[range].map(\.name))")
-      }
-      tensors += own
-      place = range.upperBound
-    }
-    guard place == ports.count else { throw Diagnostic("test.ports", "\(ports[place...].map(\.name)) have no value") }
-    return tensors
+    let tensors = try ONNXValueFile.tensors(of: values, ports: ports)
+    guard tensors.allSatisfy({ $0 != nil }) else { throw Diagnostic("test.values", "a file is missing in \(folder)") }
+    return tensors.compactMap { $0 }
   }
 
   /// What the outputs of `function` should be.
@@ -116,6 +87,11 @@ struct BackendCase: Sendable {
     let infos = try ONNXReader.read("\(folder)/model.onnx").graph.outputs
     let ports = zip(function.outputNames, function.outputs).map { ($0, function.type($1)) }
     return try tensors(try values("output", infos), ports)
+  }
+
+  /// `tensor` where `type` is wanted: early packages wrote bfloat16 as the numbers of its bits.
+  private static func read(_ tensor: Tensor, as dtype: DType) -> Tensor {
+    tensor.dtype == .uint16 && dtype == .bfloat16 ? tensor.reinterpreted(as: dtype) : tensor
   }
 
   /// Relative; two units in the last place of narrow types.
@@ -129,6 +105,7 @@ struct BackendCase: Sendable {
 
   func mismatch(_ results: [Tensor], _ expected: [Tensor]) -> String? {
     guard results.count == expected.count else { return "\(results.count) outputs, expected \(expected.count)" }
+    let expected = zip(expected, results).map { Self.read($0, as: $1.dtype) }
     for (index, pair) in zip(results, expected).enumerated() {
       let rtol = Self.tolerance(pair.1.dtype)
       if let problem = disagreement(pair.0, pair.1, rtol: rtol, atol: 1e-5) { return "output \(index) \(problem)" }

@@ -2,7 +2,14 @@
 enum ConformanceExceptions {
   static let reasons: [String: String] = [
     "node/test_affine_grid_2d_expanded": squeezed, "node/test_affine_grid_2d_align_corners_expanded": squeezed,
+    "node/test_bernoulli": drawn, "node/test_bernoulli_expanded": drawn, "node/test_bernoulli_double": drawn,
+    "node/test_bernoulli_double_expanded": drawn, "node/test_bernoulli_seed": drawn,
+    "node/test_bernoulli_seed_expanded": drawn, "node/test_training_dropout": drawn,
+    "node/test_training_dropout_default": drawn, "node/test_training_dropout_default_mask": drawn,
+    "node/test_training_dropout_mask": drawn,
   ]
+
+  private static let drawn = "the numbers of numpy's generator: RandomOperatorTests hold ours to what they shall be"
 
   private static let squeezed = "the rank behind a squeeze of every extent of 1 depends on data"
 }

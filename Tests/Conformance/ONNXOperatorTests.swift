@@ -9,22 +9,37 @@ import Testing
 /// Operators of ONNX that are composed of many operations, beyond ONNX' backend tests: what the formula says, by the
 /// interpreter and by generated code, with sizes left open.
 @Suite struct ONNXOperatorTests {
-  private typealias Input = (type: TensorType, value: Tensor)
+  typealias Input = (type: TensorType, value: Tensor)
 
   /// The result of one node; `constants` follow `inputs` among its operands. Open extents have names.
-  private func play(
+  func play(
     _ type: String,
     _ inputs: [Input],
     constants: [Tensor] = [],
     _ attributes: [String: ONNXAttribute] = [:],
     opset: Int = 20
   ) throws -> Tensor {
-    let names = inputs.indices.map { "x\($0)" } + constants.indices.map { "c\($0)" }
+    try results(type, inputs, constants: constants, attributes, opset: opset, count: 1)[0]
+  }
+
+  /// The first `count` results of one node.
+  func results(
+    _ type: String,
+    _ inputs: [Input],
+    constants: [Tensor] = [],
+    _ attributes: [String: ONNXAttribute] = [:],
+    opset: Int = 20,
+    domain: String = "",
+    count: Int
+  ) throws -> [Tensor] {
+    let given = inputs.indices.map { "x\($0)" } + constants.indices.map { "c\($0)" }
+    let outputs = (0..<count).map { "y\($0)" }
+    let node = ONNXNode(opType: type, domain: domain, inputs: given, outputs: outputs, attributes: attributes)
     let graph = ONNXGraph(
-      nodes: [ONNXNode(opType: type, inputs: names, outputs: ["y"], attributes: attributes)],
+      nodes: [node],
       initializers: Dictionary(uniqueKeysWithValues: constants.enumerated().map { ("c\($0)", $1) }),
       inputs: inputs.enumerated().map { ONNXValueInfo(name: "x\($0)", type: $1.type) },
-      outputs: [ONNXValueInfo(name: "y")]
+      outputs: outputs.map { ONNXValueInfo(name: $0) }
     )
     let model = ONNXModel(irVersion: 8, opsets: ["": opset], graph: graph)
     let function = try ONNXImporter(file: "model.onnx").program(model).main
@@ -36,16 +51,16 @@ import Testing
       let problem = disagreement(result, reference, rtol: 1e-4, atol: 1e-4)
       #expect(problem == nil, "\(type): \(problem ?? "")")
     }
-    return expected[0]
+    return expected
   }
 
-  private func expect(_ result: Tensor, _ shape: [Int], _ values: [Double], atol: Double = 1e-5) {
+  func expect(_ result: Tensor, _ shape: [Int], _ values: [Double], atol: Double = 1e-5) {
     let problem = disagreement(result, Tensor(result.dtype, shape, values), rtol: 1e-5, atol: atol)
     #expect(problem == nil, "\(problem ?? "")")
   }
 
-  private func given(_ shape: [Dim], _ value: Tensor) -> Input { (TensorType(value.dtype, shape), value) }
-  private func floats(_ shape: [Int], _ values: [Double]) -> Tensor { Tensor(.float32, shape, values) }
+  func given(_ shape: [Dim], _ value: Tensor) -> Input { (TensorType(value.dtype, shape), value) }
+  func floats(_ shape: [Int], _ values: [Double]) -> Tensor { Tensor(.float32, shape, values) }
 
   /// A wave of 600 elements, 24·25, has one frequency; so has its mirror image.
   @Test(arguments: [(600, 7), (518, 3)]) func longTransforms(_ length: Int, _ frequency: Int) throws {

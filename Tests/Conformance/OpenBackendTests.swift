@@ -14,7 +14,7 @@ import Testing
   func openSizes(_ chance: Double, _ seed: UInt64) throws {
     try Corpus.require(Corpus.cases)
     var (generator, played, problems) = (SeededNumbers(seed: seed), 0, [String]())
-    for item in try ONNXBackendTests.expectedPasses().map(BackendCase.init) {
+    for item in try ONNXBackendTests.expectedPasses().map({ BackendCase(name: $0) }) {
       do throws(Diagnostic) {
         if let problem = try item.problem(openBy: chance, &generator) { problems.append("\(item.name): \(problem)") }
         played += 1

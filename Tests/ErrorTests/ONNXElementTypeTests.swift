@@ -19,7 +19,8 @@ import Testing
     for rule in ONNXOperatorTable.rules {
       for type in rule.types {
         for (elements, attributes) in types.flatMap({ type in attributes.map { (type, $0) } }) {
-          for (count, opset) in [(1, 7), (2, 9), (1, 13), (2, 11), (3, 13), (3, 17), (4, 18), (5, 18)] {
+          let forms = [(1, 1), (2, 6), (1, 7), (2, 9), (1, 13), (2, 11), (3, 13), (3, 17), (4, 18), (5, 18), (3, 27)]
+          for (count, opset) in forms {
             do {
               try ONNXModels.read(Self.model(type, rule.domain, elements, count, opset, attributes))
               taken += 1

@@ -52,6 +52,9 @@ enum ONNXModels {
   static func attribute(_ name: String, _ value: Int) -> Onnx_AttributeProto {
     .with { ($0.name, $0.type, $0.i) = (name, .int, Int64(value)) }
   }
+  static func attribute(_ name: String, number: Float) -> Onnx_AttributeProto {
+    .with { ($0.name, $0.type, $0.f) = (name, .float, number) }
+  }
   static func attribute(_ name: String, _ values: [Int]) -> Onnx_AttributeProto {
     .with { ($0.name, $0.type, $0.ints) = (name, .ints, values.map { Int64($0) }) }
   }

@@ -4,6 +4,7 @@ import ONNXProto
 extension Rejection {
   static let onnxOperators: [Rejection] =
     onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences + onnxCompositions + onnxSampling + onnxSignals
+    + onnxEarly + onnxRandom
 
   private typealias Attribute = Onnx_AttributeProto
   private static let pixel = [1, 1, 1, 1]
@@ -15,38 +16,28 @@ extension Rejection {
     _ shapes: [[Int]],
     _ attributes: [Onnx_AttributeProto] = [],
     constants: [[Int]] = [],
-    opset: Int = 17
+    opset: Int = 17,
+    domain: String = ""
   ) -> Rejection {
     Rejection(id) {
       let inputs = shapes.enumerated().map { ("x\($0)", $1 as [Int]?) }
       let tensors = constants.enumerated().map { ONNXModels.integers("c\($0)", $1) }
       let names = inputs.map { $0.0 } + tensors.map { $0.name }
-      let made = ONNXModels.node(type, names, attributes)
+      var made = ONNXModels.node(type, names, attributes)
+      made.domain = domain
       try ONNXModels.read(ONNXModels.model([made], inputs: inputs, constants: tensors, opset: opset))
     }
   }
 
   private static let onnxWindows: [Rejection] = [
     node("onnx.auto-pad", "Conv", [pixel, pixel], [ONNXModels.attribute("auto_pad", "NONE")]),
-    node(
-      "onnx.batch-norm",
-      "BatchNormalization",
-      [pixel, [1], [1], [1], [1]],
-      [ONNXModels.attribute("spatial", 0)],
-      opset: 7
-    ),
+    node("onnx.batch-norm", "BatchNormalization", [[1], [1], [1], [1], [1]]),
     node("onnx.global-pool", "GlobalAveragePool", [[1, 1]]),
     node("onnx.kernel-shape", "Conv", [pixel, pixel], [ONNXModels.attribute("kernel_shape", [2, 2])]),
     node("onnx.kernel-shape", "MaxPool", [pixel]),
     node("onnx.lrn", "LRN", [pixel]),
     node("onnx.output-shape", "ConvTranspose", [pixel, pixel], [ONNXModels.attribute("output_shape", [1])]),
     node("onnx.pads", "Conv", [pixel, pixel], [ONNXModels.attribute("pads", [0])]),
-    node(
-      "onnx.training-mode",
-      "BatchNormalization",
-      [pixel, [1], [1], [1], [1]],
-      [ONNXModels.attribute("training_mode", 1)]
-    ),
     node("conv.rank", "Conv", [pixel, [1, 1, 1]]),
   ]
 

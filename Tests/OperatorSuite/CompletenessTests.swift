@@ -38,4 +38,23 @@ import Testing
     let page = try String(contentsOf: Self.root.appending(path: "Specs/Manual/Models.md"), encoding: .utf8)
     #expect(page.contains("[\(names.count) operator types](../../Converters/ONNX/ONNXOperatorTable.swift)"))
   }
+
+  /// The table of the manual is the importer's; with `MLC_RECORD_OPERATORS` set it is written.
+  @Test func manualListsONNXOperators() throws {
+    let file = Self.root.appending(path: "Specs/Manual/Models.md")
+    let page = try String(contentsOf: file, encoding: .utf8)
+    let lines = [ONNXOperatorTable.markdownHeader] + ONNXOperatorTable.entries.map { $0.markdown }
+    let table = lines.joined(separator: "\n") + "\n"
+    let start = try #require(page.range(of: ONNXOperatorTable.markdownHeader)).lowerBound
+    if ProcessInfo.processInfo.environment["MLC_RECORD_OPERATORS"] != nil {
+      try (page[..<start] + table).write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(String(page[start...]) == table)
+    }
+    let known = Set(OperatorSet.standard.map { $0.name })
+    for entry in ONNXOperatorTable.entries where entry.becomes != "composition" && entry.becomes != "const" {
+      let named = entry.becomes.split(separator: ",").map { String($0.drop { $0 == " " }) }
+      #expect(named.filter { !known.contains($0) } == [], "\(entry.type)")
+    }
+  }
 }

@@ -8,6 +8,7 @@ import MLCOps
 /// Queries of more heads than keys are grouped by the key that they share. A row that may attend to no key is 0.
 package enum ONNXAttention: ONNXOperator {
   package static let types = ["Attention"]
+  package static var sinceOpset: Int { 23 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let query = try heads(0, node.int("q_num_heads"), in: &context)

@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `AveragePool` → `avg_pool`.
 package enum ONNXAveragePool: ONNXOperator {
   package static let types = ["AveragePool"]
+  package static var operation: String? { "avg_pool" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

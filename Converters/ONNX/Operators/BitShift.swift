@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `BitShift` → `left_shift` or `right_shift`.
 package enum ONNXBitShift: ONNXOperator {
   package static let types = ["BitShift"]
+  package static var sinceOpset: Int { 11 }
+  package static var operation: String? { "left_shift, right_shift" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     switch try node.string("direction") {

@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `CenterCropPad` → `pad`, by negative amounts where it crops. Of an odd difference the greater part is behind.
 package enum ONNXCenterCropPad: ONNXOperator {
   package static let types = ["CenterCropPad"]
+  package static var sinceOpset: Int { 18 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

@@ -6,6 +6,7 @@ import MLCOps
 /// attributes.
 package enum ONNXClip: ONNXOperator {
   package static let types = ["Clip"]
+  package static var operation: String? { "clip" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

@@ -6,6 +6,7 @@ import MLCOps
 /// `axis`.
 package enum ONNXCompress: ONNXOperator {
   package static let types = ["Compress"]
+  package static var sinceOpset: Int { 9 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, condition) = (try context.required(0), try context.required(1))

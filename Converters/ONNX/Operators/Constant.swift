@@ -4,6 +4,7 @@ import MLCGraph
 /// ONNX `Constant` → `const`. Exactly one of the value attributes is given.
 package enum ONNXConstant: ONNXOperator {
   package static let types = ["Constant"]
+  package static var operation: String? { "const" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     [context.builder.constant(try value(node), name: node.output(0) ?? node.name, origin: context.origin)]

@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `Conv` → `conv`. `auto_pad` becomes explicit padding where sizes are known.
 package enum ONNXConv: ONNXOperator {
   package static let types = ["Conv"]
+  package static var operation: String? { "conv" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, weight) = (try context.required(0), try context.required(1))

@@ -6,6 +6,7 @@ import MLCOps
 /// `output_shape` for any; what the whole result exceeds them by is padding, what it lacks is output padding.
 package enum ONNXConvTranspose: ONNXOperator {
   package static let types = ["ConvTranspose"]
+  package static var operation: String? { "conv_transpose" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, weight) = (try context.required(0), try context.required(1))

@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `CumSum` and `CumProd` → `cumsum`, `cumprod`.
 package enum ONNXCumSum: ONNXOperator {
   package static let types = ["CumSum", "CumProd"]
+  package static var sinceOpset: Int { 11 }
+  package static var operation: String? { "cumsum, cumprod" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let axis = try context.constant(1, "axis")?.integers, axis.count == 1 else {

@@ -8,6 +8,7 @@ import MLCOps
 package enum ONNXDFT: ONNXOperator {
   package static let types = ["DFT"]
   package static let sinceOpset = 17
+  package static var note: String { "lengths that are known, without prime factors beyond 2048" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

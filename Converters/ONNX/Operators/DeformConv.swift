@@ -8,6 +8,7 @@ import MLCOps
 package enum ONNXDeformConv: ONNXOperator {
   package static let types = ["DeformConv"]
   package static let sinceOpset = 19
+  package static var note: String { "two spatial axes" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, weight, offset) = (try context.required(0), try context.required(1), try context.required(2))

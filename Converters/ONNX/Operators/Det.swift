@@ -7,6 +7,7 @@ import MLCOps
 package enum ONNXDet: ONNXOperator {
   package static let types = ["Det"]
   package static let sinceOpset = 11
+  package static var note: String { "matrices of up to 32 rows" }
 
   static let limit = 32
 

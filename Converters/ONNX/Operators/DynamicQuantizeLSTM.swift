@@ -6,6 +6,7 @@ import MLCOps
 /// rounded to bytes on the way, as onnxruntime rounds them: the result is that of the weights.
 package enum ONNXDynamicQuantizeLSTM: ONNXMicrosoftOperator {
   package static let types = ["DynamicQuantizeLSTM"]
+  package static var note: String { "inputs and states are not rounded to bytes" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let weights = try (0..<2).map { index throws(Diagnostic) in try weight(1 + index, 8 + 2 * index, in: &context) }

@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `Gather` → `gather`.
 package enum ONNXGather: ONNXOperator {
   package static let types = ["Gather"]
+  package static var operation: String? { "gather" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let op = Gather(axis: try node.int("axis", default: 0))

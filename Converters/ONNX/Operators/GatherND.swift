@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `GatherND` → `gather_nd`.
 package enum ONNXGatherND: ONNXOperator {
   package static let types = ["GatherND"]
+  package static var sinceOpset: Int { 11 }
+  package static var operation: String? { "gather_nd" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     var op = GatherNd()

@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `Gelu` → `gelu`.
 package enum ONNXGelu: ONNXOperator {
   package static let types = ["Gelu"]
+  package static var sinceOpset: Int { 20 }
+  package static var operation: String? { "gelu" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let mode: String

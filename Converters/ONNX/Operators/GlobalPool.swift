@@ -6,6 +6,7 @@ import MLCOps
 /// ones.
 package enum ONNXGlobalPool: ONNXOperator {
   package static let types = ["GlobalAveragePool", "GlobalMaxPool"]
+  package static var operation: String? { "reduce_mean, reduce_max" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

@@ -7,6 +7,8 @@ import MLCOps
 /// size must be one. Without a period, a window of one element is NaN (0/0), as the standard's formula has it.
 package enum ONNXHannWindow: ONNXOperator {
   package static let types = ["HannWindow", "HammingWindow", "BlackmanWindow"]
+  package static var sinceOpset: Int { 17 }
+  package static var note: String { "constant size" }
 
   /// Of the constant, the cosine and the double cosine.
   private static let factors: [String: [Double]] = [

@@ -5,7 +5,7 @@ import MLCOps
 /// ONNX `Identity`: a tensor, a sequence or an optional as it is.
 package enum ONNXIdentity: ONNXValueOperator {
   package static let types = ["Identity"]
-  package static let sinceOpset = 1
+  package static var operation: String? { "identity" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ONNXValue] {
     let value = try context.value(0)

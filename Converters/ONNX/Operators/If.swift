@@ -6,7 +6,7 @@ import MLCOps
 /// Sequences and optionals pass out of the sides in a form that both can have.
 package enum ONNXIf: ONNXValueOperator {
   package static let types = ["If"]
-  package static let sinceOpset = 1
+  package static var operation: String? { "cond" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ONNXValue] {
     let bodies = try node.bodies()

@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `LRN` → `local_response_norm`.
 package enum ONNXLRN: ONNXOperator {
   package static let types = ["LRN"]
+  package static var operation: String? { "local_response_norm" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let size = try node.int("size") else { throw Diagnostic("onnx.lrn", "size is missing") }

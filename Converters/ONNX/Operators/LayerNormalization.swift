@@ -6,6 +6,7 @@ import MLCOps
 /// computed apart. A scale or bias of fewer axes is applied by `mul` and `add`.
 package enum ONNXLayerNormalization: ONNXOperator {
   package static let types = ["LayerNormalization"]
+  package static var operation: String? { "layer_norm" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

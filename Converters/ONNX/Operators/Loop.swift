@@ -12,6 +12,8 @@ import MLCOps
 package enum ONNXLoop: ONNXValueOperator {
   package static let types = ["Loop"]
   package static let sinceOpset = 1
+  package static var operation: String? { "while_loop" }
+  package static var note: String { "what is carried keeps its rank" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ONNXValue] {
     guard let body = try node.graph("body") else { throw Diagnostic("onnx.loop", "the body is missing") }

@@ -3,12 +3,13 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `LpPool` → `avg_pool` of the powers, times the elements of a window; `GlobalLpPool` → a norm over all places.
+/// In version 1 the order is a float.
 package enum ONNXLpPool: ONNXOperator {
   package static let types = ["LpPool", "GlobalLpPool"]
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
-    let p = try node.int("p", default: 2)
+    let p = try context.opset < 2 ? order(node) : node.int("p", default: 2)
     guard p >= 1 else { throw Diagnostic("onnx.norm-order", "\(node.opType) has no order \(p)") }
     let powers = try power(x, p, in: &context)
     if node.opType == "GlobalLpPool" {
@@ -26,6 +27,11 @@ package enum ONNXLpPool: ONNXOperator {
     }
     let sums = try context.scaled(try context.emit(op, padded), by: Double(count))
     return [try root(sums, p, in: &context)]
+  }
+
+  /// The order of version 1; 0 where it is not whole.
+  private static func order(_ node: ONNXNode) throws(Diagnostic) -> Int {
+    Int(exactly: try node.float("p", default: 2)) ?? 0
   }
 
   /// `x` with zeros around it instead of `op`'s padding, as many as the last window of each axis needs.

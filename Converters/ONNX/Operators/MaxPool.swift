@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `MaxPool` → `max_pool`; the second output only when something uses it.
 package enum ONNXMaxPool: ONNXOperator {
   package static let types = ["MaxPool"]
+  package static var operation: String? { "max_pool" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

@@ -7,6 +7,7 @@ import MLCOps
 package enum ONNXMaxUnpool: ONNXOperator {
   package static let types = ["MaxUnpool"]
   package static let sinceOpset = 9
+  package static var note: String { "known sizes" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, places) = (try context.required(0), try context.required(1))

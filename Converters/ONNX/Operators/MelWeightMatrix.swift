@@ -8,6 +8,7 @@ import MLCGraph
 package enum ONNXMelWeightMatrix: ONNXOperator {
   package static let types = ["MelWeightMatrix"]
   package static let sinceOpset = 17
+  package static var note: String { "constant operands" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let columns = try context.integer(0, "num_mel_bins", in: 1...1 << 16),

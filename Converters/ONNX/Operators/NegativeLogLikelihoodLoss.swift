@@ -6,6 +6,7 @@ import MLCOps
 /// negated, weighted, then summed or averaged. The second takes scores and gives the logarithms too.
 package enum ONNXNegativeLogLikelihoodLoss: ONNXOperator {
   package static let types = ["NegativeLogLikelihoodLoss", "SoftmaxCrossEntropyLoss"]
+  package static var sinceOpset: Int { 12 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     var (x, target) = (try context.required(0), try context.required(1))

@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `OneHot` → `one_hot`; `values` holds the value off and the value on.
 package enum ONNXOneHot: ONNXOperator {
   package static let types = ["OneHot"]
+  package static var sinceOpset: Int { 9 }
+  package static var operation: String? { "one_hot" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let values = try context.required(2)

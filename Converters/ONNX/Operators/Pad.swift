@@ -2,20 +2,23 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Pad` → `pad`. Amounts and value are attributes until version 11; `axes` (version 18) must be constant. ONNX
-/// lists all amounts before, then all after; `pad` wants them axis by axis.
+/// ONNX `Pad` → `pad`. Amounts and value are attributes until version 11, the amounts `paddings` in version 1; `axes`
+/// (version 18) must be constant. ONNX lists all amounts before, then all after; `pad` wants them axis by axis.
 package enum ONNXPad: ONNXOperator {
   package static let types = ["Pad"]
+  package static var operation: String? { "pad" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
+    let hasAttributes = context.opset < 11 && node.domain.isEmpty
     let pads = try amounts(node, rank: context.fact(x).rank, in: &context)
     let mode = try node.string("mode", default: "constant")
     guard let name = ["constant": "constant", "reflect": "reflect", "edge": "replicate", "wrap": "wrap"][mode] else {
       throw Diagnostic("onnx.pad", "there is no mode '\(mode)'")
     }
-    var value = context.opset < 11 ? nil : context.input(2)
-    if context.opset < 11 {
+    var value = hasAttributes ? nil : context.input(2)
+    if let given = value, context.fact(given).shape == [1] { value = try context.emit(Squeeze([0]), given) }
+    if hasAttributes {
       let number = Double(try node.float("value", default: 0))
       value = try context.constant(number, context.fact(x).dtype, "value")
     }
@@ -24,11 +27,16 @@ package enum ONNXPad: ONNXOperator {
 
   private static func amounts(_ node: ONNXNode, rank: Int, in context: inout ONNXContext) throws(Diagnostic) -> ValueID
   {
-    if context.opset < 11 {
-      guard let pads = try node.ints("pads") else { throw Diagnostic("onnx.pad", "attribute 'pads' is missing") }
+    if context.opset < 11, node.domain.isEmpty {
+      guard let pads = try node.ints(context.opset < 2 ? "paddings" : "pads") else {
+        throw Diagnostic("onnx.pad", "attribute 'pads' is missing")
+      }
       return context.constant(ints: try interleaved(pads, Array(0..<rank), rank), "pads")
     }
-    let pads = try context.required(1)
+    var pads = try context.required(1)
+    if context.fact(pads).rank == 2, context.fact(pads).shape[0] == 1 {
+      pads = try context.emit(Squeeze([0]), pads)
+    }
     guard context.fact(pads).dtype.isInteger else {
       throw Diagnostic("onnx.pad", "amounts are \(context.fact(pads).type), expected integers")
     }

@@ -6,6 +6,7 @@ import MLCOps
 /// float32 at least: a narrower `stash_type` asks for less than that.
 package enum ONNXRMSNormalization: ONNXOperator {
   package static let types = ["RMSNormalization"]
+  package static var sinceOpset: Int { 23 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, scale) = (try context.required(0), try context.required(1))

@@ -6,11 +6,12 @@ import MLCOps
 ///
 /// Weights are cut by direction and gate and put in MIL's order; input and hidden biases are added, except the hidden
 /// bias of a GRU's candidate gate under `linear_before_reset`. Activations must be of the kind that the operators know,
-/// the same in both directions. `layout` 1 is transposed away.
+/// the same in both directions. `layout` 1 is transposed away. Before operator set 7 `output_sequence` 0 lets a model
+/// leave out the first output, as it may later anyway.
 package enum ONNXRecurrent: ONNXOperator {
   package static let types = ["LSTM", "GRU", "RNN"]
-  /// Version 6 may leave out the sequence.
-  package static var sinceOpset: Int { 7 }
+  package static var operation: String? { "lstm, gru, rnn" }
+  package static var note: String { "equal activations in both directions: sigmoid, tanh, relu, hard_sigmoid" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let layer = try ONNXRecurrentLayer(node, context)

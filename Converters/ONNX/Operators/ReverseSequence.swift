@@ -6,6 +6,7 @@ import MLCOps
 /// others as they are.
 package enum ONNXReverseSequence: ONNXOperator {
   package static let types = ["ReverseSequence"]
+  package static var sinceOpset: Int { 10 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (x, lengths) = (try context.required(0), try context.required(1))

@@ -6,6 +6,7 @@ import MLCOps
 /// are given: by place where `position_ids` says the places, else by batch and place.
 package enum ONNXRotaryEmbedding: ONNXOperator {
   package static let types = ["RotaryEmbedding"]
+  package static var sinceOpset: Int { 23 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let given = try context.required(0)

@@ -7,6 +7,7 @@ import MLCOps
 package enum ONNXSTFT: ONNXOperator {
   package static let types = ["STFT"]
   package static let sinceOpset = 17
+  package static var note: String { "frames of known length" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let given = try context.required(0)

@@ -9,6 +9,8 @@ import MLCOps
 package enum ONNXScan: ONNXOperator {
   package static let types = ["Scan"]
   package static let sinceOpset = 8
+  package static var operation: String? { "while_loop" }
+  package static var note: String { "what is carried keeps its rank" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let body = try node.graph("body") else { throw Diagnostic("onnx.scan", "the body is missing") }

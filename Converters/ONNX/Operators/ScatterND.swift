@@ -5,6 +5,8 @@ import MLCOps
 /// ONNX `ScatterND` → `scatter_nd`.
 package enum ONNXScatterND: ONNXOperator {
   package static let types = ["ScatterND"]
+  package static var sinceOpset: Int { 11 }
+  package static var operation: String? { "scatter_nd" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let op = ScatterNd(mode: try node.scatterMode())

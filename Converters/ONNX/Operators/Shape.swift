@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `Shape` → `shape`, of a part of the axes from version 15.
 package enum ONNXShape: ONNXOperator {
   package static let types = ["Shape"]
+  package static var operation: String? { "shape" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let op = Shape(start: try node.int("start", default: 0), end: try node.int("end"), dtype: .int64)

@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `Shrink`: `x + bias` below −lambd, `x − bias` above lambd, else 0. Integers are computed as doubles.
 package enum ONNXShrink: ONNXOperator {
   package static let types = ["Shrink"]
+  package static var sinceOpset: Int { 9 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let given = try context.required(0)

@@ -3,22 +3,24 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `Slice` → `slice_by_index`. Until version 10 the bounds are attributes. Axes must be constants; bounds need not
-/// be.
+/// be. `DynamicSlice` of early models has them as inputs always, and no steps.
 package enum ONNXSlice: ONNXOperator {
-  package static let types = ["Slice"]
+  package static let types = ["Slice", "DynamicSlice"]
+  package static var operation: String? { "slice_by_index" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
     let rank = context.fact(x).rank
+    let hasAttributes = context.opset < 10 && node.opType == "Slice"
     let starts = try bound(1, "starts", node, in: &context)
     let ends = try bound(2, "ends", node, in: &context)
-    let steps = context.opset < 10 ? nil : context.input(4)
+    let steps = hasAttributes ? nil : context.input(4)
     guard let count = context.fact(starts).shape.first?.constant, context.fact(starts).rank == 1 else {
       throw Diagnostic("onnx.slice", "the number of sliced axes is not known", kind: .unsupported)
     }
     guard count <= rank else { throw Diagnostic("onnx.slice", "\(count) bounds for \(rank) axes") }
     var given = try node.ints("axes")
-    if given == nil, context.opset >= 10 { given = try context.constant(3, "axes")?.integers }
+    if given == nil, !hasAttributes { given = try context.constant(3, "axes")?.integers }
     let axes = try normalized(axes: given ?? Array(0..<count), rank: rank, "slice")
     guard axes.count == count else { throw Diagnostic("onnx.slice", "\(axes.count) axes for \(count) bounds") }
     let open = (0..<rank).map { !axes.contains($0) }
@@ -32,7 +34,7 @@ package enum ONNXSlice: ONNXOperator {
   private static func bound(_ index: Int, _ name: String, _ node: ONNXNode, in context: inout ONNXContext)
     throws(Diagnostic) -> ValueID
   {
-    if context.opset < 10 {
+    if context.opset < 10, node.opType == "Slice" {
       guard let values = try node.ints(name) else { throw Diagnostic("onnx.slice", "attribute '\(name)' is missing") }
       return context.constant(ints: values, name)
     }

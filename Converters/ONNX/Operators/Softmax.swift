@@ -8,6 +8,7 @@ import MLCOps
 /// back.
 package enum ONNXSoftmax: ONNXOperator {
   package static let types = ["Softmax", "LogSoftmax"]
+  package static var operation: String? { "softmax, log_softmax" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let old = context.opset < 13

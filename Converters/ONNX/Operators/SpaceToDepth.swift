@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `SpaceToDepth` → `space_to_depth` in mode DCR, `pixel_unshuffle` in mode CRD (version 28).
 package enum ONNXSpaceToDepth: ONNXOperator {
   package static let types = ["SpaceToDepth"]
+  package static var operation: String? { "space_to_depth" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let block = try node.int("blocksize") else { throw Diagnostic("onnx.space-to-depth", "blocksize is missing") }

@@ -6,6 +6,7 @@ import MLCOps
 /// the last smaller where `num_outputs` (version 18) does not divide. Sizes that the model computes give slices.
 package enum ONNXSplit: ONNXOperator {
   package static let types = ["Split"]
+  package static var operation: String? { "split" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

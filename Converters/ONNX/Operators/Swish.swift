@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `Swish`, `x · sigmoid(alpha·x)`, → `silu`, or `mul` and `sigmoid`; `SwiGLU` is that times a second input.
 package enum ONNXSwish: ONNXOperator {
   package static let types = ["Swish", "SwiGLU"]
+  package static var sinceOpset: Int { 24 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)

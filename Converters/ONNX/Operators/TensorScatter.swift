@@ -6,6 +6,7 @@ import MLCOps
 /// `write_indices` gives each batch, round the end when `mode` is `circular`.
 package enum ONNXTensorScatter: ONNXOperator {
   package static let types = ["TensorScatter"]
+  package static var sinceOpset: Int { 24 }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let (cache, update) = (try context.required(0), try context.required(1))

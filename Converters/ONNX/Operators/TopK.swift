@@ -5,6 +5,7 @@ import MLCOps
 /// ONNX `TopK` → `topk`. k is an attribute until version 10, the smallest are an option from version 11.
 package enum ONNXTopK: ONNXOperator {
   package static let types = ["TopK"]
+  package static var operation: String? { "topk" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     var op = TopK()

@@ -11,6 +11,7 @@ import MLCOps
 package enum ONNXUnique: ONNXOperator {
   package static let types = ["Unique"]
   package static let sinceOpset = 11
+  package static var note: String { "rows of up to 64 numbers" }
 
   static let widthLimit = 64
 

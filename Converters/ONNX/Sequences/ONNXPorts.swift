@@ -54,6 +54,43 @@ extension Tensor {
   }
 }
 
+extension ONNXValueFile {
+  /// What `values`, in order, are for each of the program's `ports`; `nil` where nothing is known.
+  ///
+  /// Throws `onnx.input-type` for a value that does not come in the ports that stand for it, and for ports of none.
+  package static func tensors(of values: [Named], ports: [(name: String, type: TensorType)])
+    throws(Diagnostic) -> [Tensor?]
+  {
+    let names = ports.map(\.name)
+    var tensors: [Tensor?] = []
+    for (info, content) in values {
+      let range = info.ports(in: names, from: tensors.count)
+      guard let content else {
+        tensors += range.map { _ in nil }
+        continue
+      }
+      guard let own = content.tensors(info.name, ports: Array(ports[range])), !range.isEmpty else {
+        throw Diagnostic("onnx.input-type", "the value given for '\(info.name)' does not come in \(names[range])")
+      }
+      tensors += own
+    }
+    guard tensors.count == ports.count else {
+      throw Diagnostic("onnx.input-type", "nothing is given for \(names[tensors.count...])")
+    }
+    return tensors
+  }
+
+  /// Types for sequences whose model does not say the rank of their elements.
+  package static func bindings(_ values: [Named]) -> [String: TensorType] {
+    var bindings: [String: TensorType] = [:]
+    for (info, content) in values where info.isSequence && info.type == nil {
+      guard case .sequence(let elements) = content, let first = elements.first else { continue }
+      bindings[info.name] = TensorType(first.dtype, first.shape.indices.map { .symbol("\(info.name)_d\($0)") })
+    }
+    return bindings
+  }
+}
+
 extension ONNXValueInfo {
   /// Which of `ports`, from `first` on, stand for this value.
   package func ports(in ports: [String], from first: Int) -> Range<Int> {

@@ -3,11 +3,7 @@ import MLCGraph
 import MLCOps
 
 /// An ONNX operator that takes or gives what is no tensor: `ONNXOperator`, with values of any kind.
-package protocol ONNXValueOperator: Sendable {
-  /// ONNX operator types, as `NodeProto.op_type` spells them.
-  static var types: [String] { get }
-  /// The first operator-set version whose meaning this reads.
-  static var sinceOpset: Int { get }
+package protocol ONNXValueOperator: ONNXOperatorEntry {
   /// Appends what `node` means and gives one value per output of the node (trailing optional outputs may be left off).
   static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ONNXValue]
 }

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCGraph
 
-/// Pure operations with equal operators, attributes and arguments become one, the first; sizes that data decides get the
-/// names that the first gives them. Compressed constants stay as they are.
+/// Pure operations with equal operators, attributes and arguments become one, the first; sizes that data decides get
+/// the names that the first gives them. Compressed constants stay as they are.
 package struct EliminateCommonSubexpressions: Pass {
   package static let phase = Phase.canonicalize
   package init() {}

@@ -81,6 +81,11 @@ extension Explanation {
       "None of the expected tensors is an output of the model. They are named as the outputs are, or output_0.pb and "
         + "so on in a folder."
     ),
+    .init(
+      "verify.onnx-tests",
+      "--onnx-tests takes a folder of ONNX' backend tests, each with a model.onnx and test_data_set_... folders, and "
+        + "no model, inputs or reports beside it."
+    ),
     .init("verify.inputs", "--expected needs --inputs: what a model answers to random inputs is not known."),
     .init(
       "verify.interface",

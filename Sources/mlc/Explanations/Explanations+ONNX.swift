@@ -121,9 +121,19 @@ extension Explanation {
         + "their widths; past_key comes with past_value, and the heads of queries are a multiple of those of keys."
     ),
     .init("onnx.auto-pad", "auto_pad is NOTSET, VALID, SAME_UPPER or SAME_LOWER."),
-    .init("onnx.batch-norm", "mlc has no batch normalisation with statistics for every position (spatial = 0)."),
+    .init("onnx.batch-norm", "BatchNormalization takes floats [N, C, ...], and statistics that are floats."),
+    .init(
+      "onnx.broadcast",
+      "Before operator set 7 two inputs have one shape, or 'broadcast' is 1 and the axes of the second are those of "
+        + "the first from 'axis' on."
+    ),
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
     .init("onnx.cast", "Cast and BitCast need the attribute 'to', the element type of the result."),
+    .init(
+      "onnx.causal-conv",
+      "CausalConvWithState takes data [N, C, L], a kernel [C, 1, k] of known size, and a past of k - 1 elements; its "
+        + "activation is none, silu or swish."
+    ),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
     .init(
       "onnx.col2im",
@@ -147,7 +157,13 @@ extension Explanation {
       "The last axis of DFT holds one number (real) or two (complex), the length of the signal is known, at "
         + "most a million, and has no prime factor beyond 2048."
     ),
+    .init("onnx.distance", "CDist takes two matrices of floats; its metric is euclidean or sqeuclidean."),
     .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
+    .init(
+      "onnx.experimental",
+      "An attribute of an operator that early models have (Affine, Crop, ImageScaler, ParametricSoftplus, Scale, "
+        + "ScaledTanh) is missing, or does not fit its input."
+    ),
     .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
     .init(
       "onnx.function",
@@ -172,6 +188,11 @@ extension Explanation {
     .init("onnx.if", "If needs both then_branch and else_branch."),
     .init("onnx.input-forget", "mlc has no LSTM whose input and forget gates are coupled (input_forget = 1)."),
     .init("onnx.kernel-shape", "kernel_shape is missing where it is needed, or is not the shape of the weight."),
+    .init(
+      "onnx.linear-attention",
+      "LinearAttention takes queries, keys and values of rank 3 whose widths q_num_heads and kv_num_heads divide, "
+        + "decay where update_rule is gated, beta where it is delta, and a past [N, heads, key width, value width]."
+    ),
     .init(
       "onnx.loss",
       "A loss takes probabilities [N, C, ...] and whole targets [N, ...]; its reduction is none, sum or mean."
@@ -211,8 +232,14 @@ extension Explanation {
         + "quantised tensors are integers of 2 to 16 bits, 8 in products and convolutions, whose sums are int32."
     ),
     .init(
+      "onnx.random",
+      "Random numbers are floats, classes int32 or int64; shapes have no negative extents, probabilities and ratios "
+        + "are floats, training_mode is a truth value."
+    ),
+    .init(
       "onnx.resize",
-      "mlc has no antialiasing in Resize, and no coordinate mode tf_half_pixel_for_nn. Export with others."
+      "In Resize mlc has tf_half_pixel_for_nn for nearest elements alone, rounded down or to the nearest, and "
+        + "antialiasing for floats of known extents, linear or cubic. Upsample of early models takes images of rank 4."
     ),
     .init(
       "onnx.reverse-sequence",
@@ -254,10 +281,6 @@ extension Explanation {
       "onnx.stft",
       "STFT takes signals [N, L], [N, L, 1] or, complex, [N, L, 2]; the length of a frame is known, that of the"
         + " window, and a few thousand at most."
-    ),
-    .init(
-      "onnx.training-mode",
-      "The model was exported for training. Export it for inference: model.eval() in PyTorch, training=False."
     ),
     .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
   ]

@@ -202,8 +202,8 @@ struct Explanation {
     ),
     .init(
       "onnx.opset",
-      "The model uses an operator set older than mlc reads. Convert it with "
-        + "onnx.version_converter.convert_version(model, 17)."
+      "The model has an operator that came with a later operator set than the one that it names. Its exporter is "
+        + "wrong; onnx.version_converter.convert_version may help."
     ),
     .init(
       "onnx.unsupported",

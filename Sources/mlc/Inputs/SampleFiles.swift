@@ -50,6 +50,9 @@ struct SampleFiles {
     for set in try sets() where !isFolder(set) { _ = try TensorInput.read(set) }
   }
 
+  /// The folders of the cases. Throws `file.missing`.
+  func setNames() throws(Diagnostic) -> [String] { try sets() }
+
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
