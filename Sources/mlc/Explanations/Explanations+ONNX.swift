@@ -123,7 +123,10 @@ extension Explanation {
     .init("onnx.auto-pad", "auto_pad is NOTSET, VALID, SAME_UPPER or SAME_LOWER."),
     .init("onnx.batch-norm", "mlc has no batch normalisation with statistics for every position (spatial = 0)."),
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
-    .init("onnx.cast", "Cast and BitCast need the attribute 'to', the element type of the result."),
+    .init(
+      "onnx.cast",
+      "Cast and BitCast need 'to', the element type of the result; round_mode is 'up', 'down' or 'nearest'."
+    ),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
     .init(
       "onnx.col2im",
