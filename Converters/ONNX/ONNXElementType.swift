@@ -18,9 +18,16 @@ extension DType {
     case 12: self = .uint32
     case 13: self = .uint64
     case 16: self = .bfloat16
+    case 17: self = .float8e4m3fn
+    case 18: self = .float8e4m3fnuz
+    case 19: self = .float8e5m2
+    case 20: self = .float8e5m2fnuz
     case 21: self = .uint4
     case 22: self = .int4
+    case 23: self = .float4e2m1
+    case 24: self = .float8e8m0
     case 25: self = .uint2
+    case 26: self = .int2
     default: return nil
     }
   }
@@ -37,10 +44,7 @@ extension DType {
 
   /// What ONNX calls the element types that mlc has not.
   static func unsupportedONNXName(_ code: Int) -> String {
-    let names = [
-      0: "undefined", 14: "complex64", 15: "complex128", 17: "float8e4m3fn", 18: "float8e4m3fnuz", 19: "float8e5m2",
-      20: "float8e5m2fnuz", 23: "float4e2m1", 24: "float8e8m0", 26: "int2", 27: "float6e2m3", 28: "float6e3m2",
-    ]
+    let names = [0: "undefined", 14: "complex64", 15: "complex128", 27: "float6e2m3", 28: "float6e3m2"]
     return names[code] ?? "type \(code)"
   }
 }

@@ -1,12 +1,18 @@
-/// An element type. Raw values are MIL's spelling, and what the text form prints.
+/// An element type. Raw values are MIL's spelling, and what the text form prints; types that MIL lacks are spelled alike.
 package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
   case float16 = "fp16"
   case bfloat16 = "bf16"
   case float32 = "fp32"
   case float64 = "fp64"
+  case float8e4m3fn = "fp8e4m3fn"
+  case float8e4m3fnuz = "fp8e4m3fnuz"
+  case float8e5m2 = "fp8e5m2"
+  case float8e5m2fnuz = "fp8e5m2fnuz"
+  case float8e8m0 = "fp8e8m0"
+  case float4e2m1 = "fp4e2m1"
   case int8, int16, int32, int64
   case uint8, uint16, uint32, uint64
-  case int4, uint4
+  case int4, uint4, int2
   case uint1, uint2, uint3, uint6
   case bool, string
 
@@ -17,10 +23,11 @@ package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
     case .float32, .int32, .uint32: 32
     case .float16, .bfloat16, .int16, .uint16: 16
     case .int8, .uint8, .bool: 8
+    case .float8e4m3fn, .float8e4m3fnuz, .float8e5m2, .float8e5m2fnuz, .float8e8m0: 8
     case .uint6: 6
-    case .int4, .uint4: 4
+    case .int4, .uint4, .float4e2m1: 4
     case .uint3: 3
-    case .uint2: 2
+    case .int2, .uint2: 2
     case .uint1: 1
     case .string: 0
     }
@@ -35,7 +42,7 @@ package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
   package var isFloat: Bool {
     switch self {
     case .float16, .bfloat16, .float32, .float64: true
-    default: false
+    default: smallFloat != nil
     }
   }
 
@@ -43,11 +50,17 @@ package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
 
   package var isSigned: Bool {
     switch self {
-    case .int4, .int8, .int16, .int32, .int64: true
+    case .int2, .int4, .int8, .int16, .int32, .int64: true
     default: isFloat
     }
   }
 
   /// Narrower than a byte, stored packed.
   package var isPacked: Bool { (1..<8).contains(bitWidth) }
+
+  /// A type of whole bytes that holds every element of this one.
+  package var byteWide: DType {
+    if !isPacked { return self }
+    return isFloat ? .float8e4m3fn : isSigned ? .int8 : .uint8
+  }
 }

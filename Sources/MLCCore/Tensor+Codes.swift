@@ -3,8 +3,7 @@ import CMLCNumerics
 // Tensors of elements of at most eight bits, as their bits.
 
 extension Tensor {
-  /// The bits of each element in the low bits of a byte. The element type is an integer or `bool` of at most eight
-  /// bits.
+  /// The bits of each element in the low bits of a byte. The element type has at most eight bits.
   package var codes: [UInt8] {
     precondition((1...8).contains(dtype.bitWidth), "\(dtype) is wider than a byte")
     let width = UInt32(dtype.bitWidth)

@@ -20,7 +20,8 @@ extension Tensor {
   /// A rank-1 `int64` tensor: a shape, a list of axes.
   package static func shape(_ values: [Int]) -> Tensor { Tensor(.int64, [values.count], values) }
 
-  /// Rounds each double once to `dtype`. Floats beyond an integer type's range wrap through Int64; NaN becomes 0.
+  /// Rounds each double once to `dtype`, to nearest even; small floats as `FloatFormat` has it. Floats beyond an integer
+  /// type's range wrap through Int64; NaN becomes 0.
   package init(_ dtype: DType, _ shape: [Int], from values: UnsafeBufferPointer<Double>) {
     switch dtype {
     case .float64:
@@ -42,6 +43,9 @@ extension Tensor {
         for i in values.indices { out[i] = values[i] == 0 ? 0 : 1 }
       }
     case .string: preconditionFailure("numbers in a string tensor")
+    case _ where dtype.smallFloat != nil:
+      let format = dtype.smallFloat!
+      self = Tensor(dtype, shape, codes: values.map { format.code($0) })
     default: self = Tensor.integers(dtype, shape, values.map { Tensor.wrapping($0) })
     }
   }
@@ -73,7 +77,7 @@ extension Tensor {
       return Tensor(dtype, shape) { (out: UnsafeMutableBufferPointer<UInt8>) in
         for i in values.indices { out[i] = values[i] == 0 ? 0 : 1 }
       }
-    case .int4, .uint4, .uint1, .uint2, .uint3, .uint6:
+    case .int4, .uint4, .int2, .uint1, .uint2, .uint3, .uint6:
       return Tensor(dtype, shape, codes: values.map { UInt8(truncatingIfNeeded: $0) })
     default: return values.map(Double.init).withUnsafeBufferPointer { Tensor(dtype, shape, from: $0) }
     }
@@ -96,7 +100,10 @@ extension Tensor {
     case .uint16: return widen(UInt16.self)
     case .uint32: return widen(UInt32.self)
     case .uint64: return widen(UInt64.self)
-    case .int4, .uint4, .uint1, .uint2, .uint3, .uint6: return integers.map(Double.init)
+    case .int4, .uint4, .int2, .uint1, .uint2, .uint3, .uint6: return integers.map(Double.init)
+    case .float8e4m3fn, .float8e4m3fnuz, .float8e5m2, .float8e5m2fnuz, .float8e8m0, .float4e2m1:
+      let numbers = (0..<256).map { dtype.smallFloat!.number(UInt8($0)) }
+      return codes.map { numbers[Int($0)] }
     case .string: preconditionFailure("numbers of a string tensor")
     }
   }
@@ -132,8 +139,10 @@ extension Tensor {
     case .uint16: return widen(UInt16.self)
     case .uint32: return widen(UInt32.self)
     case .uint64: return widen(UInt64.self)
-    case .int4, .uint4, .uint1, .uint2, .uint3, .uint6:
-      return dtype == .int4 ? codes.map { $0 < 8 ? Int($0) : Int($0) - 16 } : codes.map { Int($0) }
+    case .int4, .int2:
+      let sign = 1 << (dtype.bitWidth - 1)
+      return codes.map { (Int($0) ^ sign) - sign }
+    case .uint4, .uint1, .uint2, .uint3, .uint6: return codes.map { Int($0) }
     default: return doubles.map(Tensor.wrapping)
     }
   }

@@ -47,10 +47,12 @@ struct Feature: Equatable {
     switch dtype {
     case .float16: "Float16"
     case .float32, .bfloat16: "Float"
+    case .float8e4m3fn, .float8e4m3fnuz, .float8e5m2, .float8e5m2fnuz, .float8e8m0, .float4e2m1: "Float"
     case .float64: "Double"
     case .int8: "Int8"
     case .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .bool: "Int32"
-    case .int4, .uint4, .uint1, .uint2, .uint3, .uint6, .string: nil
+    case .int4, .int2, .uint6, .uint4, .uint3, .uint2, .uint1: "Int32"
+    case .string: nil
     }
   }
 

@@ -56,7 +56,7 @@ package enum JSONTensor {
   private static func spelled(_ tensor: Tensor) throws(Diagnostic) -> [String] {
     switch tensor.dtype {
     case .float64: return tensor.doubles.map { spelled($0) { $0.description } }
-    case .float16, .bfloat16, .float32: return tensor.floats.map { spelled(Double($0)) { Float($0).description } }
+    case _ where tensor.dtype.isFloat: return tensor.floats.map { spelled(Double($0)) { Float($0).description } }
     case .bool: return tensor.integers.map { $0 == 0 ? "false" : "true" }
     case .uint64: return tensor.integers.map { String(UInt64(bitPattern: Int64($0))) }
     case .string: throw Diagnostic("json.element", "a string tensor is not written as JSON", kind: .unsupported)

@@ -9,6 +9,13 @@ extension NPY {
     (.bool, "|b1"),
   ]
 
+  /// What elements of a type that NumPy has not are written as, a byte each: integers of fewer than eight bits as
+  /// numbers, floats of at most eight bits as their codes, which is how `ml_dtypes` keeps them.
+  static func standIn(_ tensor: Tensor) -> Tensor {
+    if tensor.dtype.smallFloat != nil { return Tensor(.uint8, tensor.shape, codes: tensor.codes) }
+    return tensor.dtype.isPacked ? tensor.converted(to: tensor.dtype.byteWide) : tensor
+  }
+
   /// What stands before the elements.
   struct Header {
     var dtype: DType
@@ -55,6 +62,8 @@ extension NPY {
         )
       }
       let order = descr.first
+      // One byte of a type that NumPy does not know by itself: what 'ml_dtypes' saves.
+      if ["V1", "f1"].contains(descr.dropFirst()) { return (.uint8, true) }
       guard order == "<" || order == ">" || order == "|" || order == "=",
         let match = descriptions.first(where: { $0.descr.dropFirst() == descr.dropFirst() })
       else {

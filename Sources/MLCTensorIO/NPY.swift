@@ -14,7 +14,8 @@ package enum NPY {
   /// The tensor in `storage[range]`, all of `storage` when no range is given.
   ///
   /// Floats of 16, 32 and 64 bits, integers of 8 to 64 bits and bool, of either byte order and either memory order;
-  /// little-endian row-major elements stay a view. Bytes of a bool other than 0 and 1 become 1.
+  /// little-endian row-major elements stay a view. Single bytes of another type are `uint8`, codes. Bytes of a bool other
+  /// than 0 and 1 become 1.
   /// Throws `npy.header` (malformed), `npy.object` (pickled Python objects), `npy.dtype` (complex, text, records),
   /// `npy.shape` (too many or too large extents) and `npy.length` (fewer or more element bytes than the shape needs).
   package static func decode(_ storage: Storage, _ range: Range<Int>? = nil) throws(Diagnostic) -> Tensor {
@@ -41,8 +42,10 @@ package enum NPY {
 
   /// The bytes of a `.npy` file, version 1.0, elements aligned to 64 bytes.
   ///
-  /// Throws `npy.dtype` for element types that NumPy has not: bfloat16, packed integers, string.
+  /// Integers of fewer than eight bits become `i1` or `u1`; floats of at most eight bits become their codes, `u1`.
+  /// Throws `npy.dtype` for element types that NumPy has not: bfloat16, string.
   package static func encode(_ tensor: Tensor) throws(Diagnostic) -> Storage {
+    let tensor = standIn(tensor)
     guard let descr = descriptions.first(where: { $0.dtype == tensor.dtype })?.descr else {
       throw Diagnostic("npy.dtype", "NumPy has no element type \(tensor.dtype.rawValue)", kind: .unsupported)
     }

@@ -178,4 +178,42 @@ import Testing
     #expect(edges == [0, 2, 4, 8])
     expect(y, [9, 2], [0, 0, 0.5, 0, 1, 0, 0.5, 0.5, 0, 1, 0, 0.75, 0, 0.5, 0, 0.25, 0, 0])
   }
+
+  /// Up, down and to the nearest of powers of two, beyond them with and without saturation.
+  @Test func powersOfTwoRoundAsAsked() throws {
+    let values = [0, 0.124, 0.25, 1.1, 1.5, 1.9, 3e38, 0x1p-127, 0x1p-128, .infinity, .nan]
+    let x = Tensor(.float32, [values.count], values)
+    func codes(_ mode: String, _ saturate: Int) throws -> [UInt8] {
+      let attributes: [String: ONNXAttribute] = [
+        "to": .int(24), "saturate": .int(saturate), "round_mode": .string(mode),
+      ]
+      return try play("Cast", [(TensorType(.float32, [.symbol("n")]), x)], attributes, opset: 24).codes
+    }
+    #expect(try codes("up", 1) == [0, 124, 125, 128, 128, 128, 254, 0, 0, 254, 255])
+    #expect(try codes("down", 1) == [0, 123, 125, 127, 127, 127, 254, 0, 0, 254, 255])
+    #expect(try codes("nearest", 1) == [0, 124, 125, 127, 128, 128, 254, 0, 0, 254, 255])
+    #expect(try codes("nearest", 0) == [255, 124, 125, 127, 128, 128, 255, 0, 255, 255, 255])
+    #expect(try codes("up", 0) == [255, 124, 125, 128, 128, 128, 255, 0, 255, 255, 255])
+  }
+
+  @Test func smallFloatsAreQuantised() throws {
+    let x = Tensor([5], floats: [0, 1, -2, 1e5, .nan])
+    let input = (TensorType(.float32, [.symbol("n")]), x)
+    let scale = Tensor.scalar(.float32, 0.5)
+    for (dtype, zero, codes) in [
+      (DType.float8e4m3fn, 0.0, [0, 0x40, 0xc8, 0x7e, 0x7f]), (.float8e4m3fn, 1, [0x38, 0x44, 0xc4, 0x7e, 0x7f]),
+      (.float8e5m2, 0, [0, 0x40, 0xc4, 0x7b, 0x7e]), (.float4e2m1, 0.5, [1, 4, 0xe, 7, 8]),
+    ] {
+      let result = try play("QuantizeLinear", [input], constants: [scale, .scalar(dtype, zero)], opset: 25)
+      #expect(result == Tensor(dtype, [5], codes: codes.map { UInt8($0) }), "\(dtype) \(zero): \(result.codes)")
+    }
+    let open = try play(
+      "QuantizeLinear",
+      [input],
+      constants: [scale],
+      ["output_dtype": .int(19), "saturate": .int(0)],
+      opset: 25
+    )
+    #expect(open.codes == [0, 0x40, 0xc4, 0x7c, 0x7e])
+  }
 }

@@ -9,8 +9,8 @@ import Testing
 /// refused.
 @Suite struct ONNXElementTypeTests {
   @Test func operatorsTakeOrRefuseEveryElementType() throws {
-    // float, uint8, int32, int64, string, bool, float16, double, bfloat16.
-    let types: [Int32] = [1, 2, 6, 7, 8, 9, 10, 11, 16]
+    // float, uint8, int32, int64, string, bool, float16, double, bfloat16, float8e4m3fn, float4e2m1, float8e8m0, int2.
+    let types: [Int32] = [1, 2, 6, 7, 8, 9, 10, 11, 16, 17, 23, 24, 26]
     let attributes = [
       [], [ONNXModels.attribute("axis", 0), ONNXModels.attribute("mode", "constant"), Self.number("alpha", 2)],
       [ONNXModels.attribute("pads", [1, 1, 1, 1]), ONNXModels.attribute("axes", [0]), Self.number("beta", 3)],

@@ -11,6 +11,10 @@ import Testing
     (0..<count).map { index in
       switch dtype {
       case .bool: Double(index % 2)
+      case .int2: Double(index % 4 - 2)
+      case .uint2: Double(index % 4)
+      case .float4e2m1: Double(index % 5 - 2)
+      case .float8e8m0: Double(1 << (index % 5))
       default: Double(index * 5 % 13 - (dtype.isSigned ? 6 : 0))
       }
     }
@@ -24,6 +28,9 @@ import Testing
       ("float32", .float32), ("float64", .float64), ("float16", .float16), ("bfloat16", .bfloat16), ("int8", .int8),
       ("int16", .int16), ("int32", .int32), ("int64", .int64), ("uint8", .uint8), ("uint16", .uint16),
       ("uint32", .uint32), ("uint64", .uint64), ("bool", .bool), ("int4", .int4), ("uint4", .uint4),
+      ("int2", .int2), ("uint2", .uint2), ("float8e4m3fn", .float8e4m3fn), ("float8e4m3fnuz", .float8e4m3fnuz),
+      ("float8e5m2", .float8e5m2), ("float8e5m2fnuz", .float8e5m2fnuz), ("float8e8m0", .float8e8m0),
+      ("float4e2m1", .float4e2m1),
     ]
     for (name, dtype) in types {
       for encoding in ["raw", "typed"] {
@@ -75,8 +82,8 @@ import Testing
     expectDiagnostic("onnx.tensor-data", reading { $0.rawData = Data(count: 8) })
     expectDiagnostic("onnx.tensor-data", reading { $0.dataType = 7 })
     expectDiagnostic("onnx.tensor-segment", reading { $0.segment = .with { $0.begin = 0 } })
-    let float8 = expectDiagnostic("onnx.tensor-type", reading { $0.dataType = 17 })
-    #expect(float8?.message.contains("'w'") == true && float8?.message.contains("float8e4m3fn") == true)
+    let float6 = expectDiagnostic("onnx.tensor-type", reading { $0.dataType = 27 })
+    #expect(float6?.message.contains("'w'") == true && float6?.message.contains("float6e2m3") == true)
     expectDiagnostic("onnx.tensor-type", reading { $0.dataType = 0 })
     expectDiagnostic("onnx.string") {
       _ = try read(

@@ -102,6 +102,16 @@ import Testing
     }
   }
 
+  @Test func narrowTypesAreWrittenAsBytes() throws {
+    let numbers = try NPY.decode(try NPY.encode(Tensor(.int4, [3], [-8, 7, -1])))
+    #expect(numbers == Tensor(.int8, [3], [-8, 7, -1]))
+    #expect(try NPY.decode(try NPY.encode(Tensor(.uint2, [3], [3, 0, 2]))) == Tensor(.uint8, [3], [3, 0, 2]))
+    for dtype in [DType.float8e4m3fn, .float8e8m0, .float4e2m1] {
+      let written = try NPY.decode(try NPY.encode(Tensor(dtype, [3], codes: [1, 7, 10])))
+      #expect(written == Tensor(.uint8, [3], [1, 7, 10]))
+    }
+  }
+
   @Test func refusesToWriteTypesWithoutCounterpart() {
     let tensor = Tensor(.bfloat16, [1], [1.0])
     #expect(diagnosticID { () throws(Diagnostic) in _ = try NPY.encode(tensor) } == "npy.dtype")

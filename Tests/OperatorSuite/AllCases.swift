@@ -7,7 +7,7 @@ extension OperatorCase {
     convCases,
     convTransposeCases,
     elementwiseBinaryCases,
-    elementwiseUnaryCases,
+    elementwiseUnaryCases, smallFloatCases,
     imageResizingCases,
     linearCases,
     normalizationCases,

@@ -10,9 +10,6 @@ enum CompiledExceptions {
     "real_div.int32-truncates": "divides by zero, which generated code reports as a fault",
     "floor_div.int32": "divides by zero, which generated code reports as a fault",
     "mod.int64": "divides by zero, which generated code reports as a fault",
-    "constexpr_lut_to_sparse": "its mask has a bit an element, and kernels write whole bytes",
-    "constexpr_sparse_blockwise_shift_scale": "its mask has a bit an element, and kernels write whole bytes",
-    "constexpr_sparse_to_dense.int4": "four bits an element, and kernels write whole bytes",
   ]
 
   static func reason(_ item: OperatorCase) -> String? {

@@ -22,8 +22,13 @@ struct Legalizer {
     builder = Builder(function)
   }
 
-  /// The rebuilt function; its outputs are neither inputs nor constants, each a value of its own.
+  /// The rebuilt function; its outputs are neither inputs nor constants, each a value of its own. Throws `coreml.type`
+  /// for element types that MIL has not.
   mutating func run() throws(Diagnostic) -> Function {
+    if let value = source.values.first(where: { !$0.fact.dtype.isMIL }) {
+      let message = "'\(value.name)' is \(value.fact.dtype.rawValue), an element type that Core ML's programs have not"
+      throw Diagnostic("coreml.type", message, kind: .unsupported)
+    }
     for (place, input) in source.inputs.enumerated() {
       if let state = source.states.first(where: { $0.input == place }) {
         addState(state, input)
@@ -61,8 +66,7 @@ struct Legalizer {
     switch dtype {
     case .float32, .float64, .int32, .string: dtype
     case .float16: target >= .iOS16 ? .float16 : .float32
-    case .bfloat16: .float32
-    default: .int32
+    default: dtype.isFloat ? .float32 : .int32
     }
   }
 

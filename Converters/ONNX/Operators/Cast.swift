@@ -2,7 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Cast` → `cast`. Before operator set 6 the type is named: `FLOAT`, `INT64`, ….
+/// ONNX `Cast` → `cast`; to floats of eight bits with what `saturate` and `round_mode` say. Before operator set 6 the type
+/// is named: `FLOAT`, `INT64`, ….
 package enum ONNXCast: ONNXOperator {
   package static let types = ["Cast"]
   package static var operation: String? { "cast" }
@@ -15,6 +16,7 @@ package enum ONNXCast: ONNXOperator {
       return [try context.emit(Cast(dtype), try context.required(0))]
     }
     guard let number = try node.int("to") else { throw Diagnostic("onnx.cast", "attribute 'to' is missing") }
-    return [try context.emit(Cast(try ONNXDataType.dtype(number)), try context.required(0))]
+    let dtype = try ONNXDataType.dtype(number)
+    return [try context.cast(try context.required(0), to: dtype, try ONNXSmallFloatRounding(node))]
   }
 }

@@ -4,8 +4,8 @@ import MLCOps
 
 /// ONNX `DequantizeLinear`, `(x − zero point) · scale`, → `cast`, `sub`, `mul`.
 ///
-/// A constant of 4 bits, or one with a scale for each block, is a weight that was quantised to be small: it stays
-/// so, as `constexpr_blockwise_shift_scale`.
+/// A constant of 2 or 4 bits or of small floats, or one with a scale for each block, is a weight that was quantised to
+/// be small: it stays so, as `constexpr_blockwise_shift_scale`; 2 bits as 4.
 package enum ONNXDequantizeLinear: ONNXOperator {
   package static let types = ["DequantizeLinear"]
   package static var sinceOpset: Int { 10 }
@@ -22,13 +22,21 @@ package enum ONNXDequantizeLinear: ONNXOperator {
     -> ValueID?
   {
     func value(_ index: Int) -> Tensor? { context.input(index).flatMap { context.fact($0).value } }
-    guard let codes = value(0), let scales = value(1), scales.dtype.isFloat, scales.dtype == dtype ?? scales.dtype,
-      [.int4, .uint4, .int8, .uint8].contains(codes.dtype), codes.rank > 1, codes.count > 0,
+    guard let codes = value(0), var scales = value(1), scales.dtype.isFloat, codes.rank > 1, codes.count > 0,
+      codes.dtype.smallFloat?.isSigned ?? (codes.dtype.isInteger && codes.dtype.bitWidth <= 8),
       let grid = try grid(node, codes, scales.shape)
     else { return nil }
+    if scales.dtype == .float8e8m0, let dtype { scales = scales.converted(to: dtype) }
+    guard scales.dtype == dtype ?? scales.dtype, scales.dtype.smallFloat == nil else { return nil }
     let zeros = value(2)
     guard context.input(2) == nil || zeros?.dtype == codes.dtype && zeros?.shape == scales.shape else { return nil }
-    return try ONNXBlockWeights.value(codes, scales.reshaped(grid), zeros?.reshaped(grid), in: &context)
+    let offsets = codes.dtype.isFloat && zeros?.doubles.allSatisfy { $0 == 0 } ?? true ? nil : zeros?.reshaped(grid)
+    return try ONNXBlockWeights.value(stored(codes), scales.reshaped(grid), offsets.map(stored), in: &context)
+  }
+
+  /// Elements of a type that compressed constants have.
+  private static func stored(_ codes: Tensor) -> Tensor {
+    codes.dtype.bitWidth == 2 ? codes.converted(to: codes.dtype.isSigned ? .int4 : .uint4) : codes
   }
 
   /// Into how many blocks each axis of `codes` divides; `nil` for another form.
@@ -40,7 +48,8 @@ package enum ONNXDequantizeLinear: ONNXOperator {
       grid[axis] = extent / block
       return extent.isMultiple(of: block) && scales == grid ? grid : nil
     }
-    guard codes.dtype.bitWidth == 4, scales.isEmpty || scales == [1] || scales == [extent] else { return nil }
+    let isWhole = scales.isEmpty || scales == [1] || scales == [extent]
+    guard isWhole, codes.dtype != .int8, codes.dtype != .uint8 else { return nil }
     grid = [Int](repeating: 1, count: codes.rank)
     grid[axis] = scales.first ?? 1
     return grid

@@ -3,8 +3,7 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `QuantizeLinear`, `saturate(round(x / scale) + zero point)`, → `real_div`, `round`, `add`, `clip`, `cast`. The
-/// result has the type of the zero point, else `output_dtype`, else `uint8`; `saturate` concerns types that mlc has
-/// not.
+/// result has the type of the zero point, else `output_dtype`, else `uint8`; `saturate` concerns floats of eight bits.
 package enum ONNXQuantizeLinear: ONNXOperator {
   package static let types = ["QuantizeLinear"]
   package static var sinceOpset: Int { 10 }
@@ -18,7 +17,8 @@ package enum ONNXQuantizeLinear: ONNXOperator {
       throw Diagnostic("onnx.quantization", "the zero point is \(zeroType!.rawValue), output_dtype \(asked!.rawValue)")
     }
     let dtype = zeroType ?? asked ?? .uint8
-    return [try context.quantized(x, form, to: dtype, precision: try type("precision", of: node))]
+    let (precision, saturates) = (try type("precision", of: node), try node.int("saturate", default: 1) != 0)
+    return [try context.quantized(x, form, to: dtype, precision: precision, saturates: saturates)]
   }
 
   /// The type that an attribute names; 0 names none.

@@ -8,10 +8,18 @@ struct ONNXQuantization {
   var scale: ValueID
   var zeroPoint: ValueID?
 
-  /// The numbers that a type of quantised tensors has. Throws `onnx.quantization` for any other type.
+  /// Throws `onnx.quantization` unless `dtype` is a type of quantised tensors: an integer of at most 16 bits, or a small
+  /// float with a sign.
+  static func require(_ dtype: DType) throws(Diagnostic) {
+    guard dtype.isInteger && dtype.bitWidth <= 16 || dtype.smallFloat?.isSigned ?? false else {
+      throw Diagnostic("onnx.quantization", "\(dtype.rawValue) is no type of a quantised tensor")
+    }
+  }
+
+  /// The numbers that an integer type of quantised tensors has. Throws `onnx.quantization` for any other type.
   static func range(_ dtype: DType) throws(Diagnostic) -> ClosedRange<Double> {
     guard dtype.isInteger, dtype.bitWidth <= 16 else {
-      throw Diagnostic("onnx.quantization", "\(dtype.rawValue) is no type of a quantised tensor")
+      throw Diagnostic("onnx.quantization", "\(dtype.rawValue) is no type of quantised integers")
     }
     let count = Double(1 << dtype.bitWidth)
     return dtype.isSigned ? -count / 2...count / 2 - 1 : 0...count - 1
@@ -44,26 +52,36 @@ extension ONNXContext {
   mutating func dequantized(_ x: ValueID, _ form: ONNXQuantization, as dtype: DType? = nil) throws(Diagnostic)
     -> ValueID
   {
-    if fact(x).dtype != .int32 { _ = try ONNXQuantization.range(fact(x).dtype) }
+    if fact(x).dtype != .int32 { try ONNXQuantization.require(fact(x).dtype) }
     let scale = fact(form.scale).dtype
-    guard scale.isFloat else { throw Diagnostic("onnx.quantization", "a scale is \(fact(form.scale).type)") }
+    let result = dtype ?? scale
+    guard scale.isFloat, result.smallFloat == nil else {
+      throw Diagnostic("onnx.quantization", "a scale is \(fact(form.scale).type), the result \(result.rawValue)")
+    }
     let wide = scale == .float64 ? DType.float64 : .float32
     let difference = try centred(x, form.zeroPoint, as: fact(x).dtype == .int32 ? .int32 : wide)
     let value = try emit(Mul(), try cast(difference, to: wide), try cast(form.scale, to: wide))
-    return try cast(value, to: dtype ?? scale)
+    return try cast(value, to: result)
   }
 
-  /// `saturate(round(x / scale) + zero point)`, halves to even. The quotient is in float32, or in float64 if that is
+  /// `saturate(round(x / scale) + zero point)`, halves to even; to small floats `x / scale + zero point`, rounded once,
+  /// and beyond the largest number it or with `saturates` false what the type has there. The quotient is in float32, or in float64 if that is
   /// the scale's type or `precision`; narrower types would round it twice.
   mutating func quantized(
     _ x: ValueID,
     _ form: ONNXQuantization,
     to dtype: DType,
-    precision: DType? = nil
+    precision: DType? = nil,
+    saturates: Bool = true
   ) throws(Diagnostic) -> ValueID {
+    try ONNXQuantization.require(dtype)
     let wide = [precision, fact(form.scale).dtype].contains(.float64) ? DType.float64 : .float32
     let quotient = try emit(RealDiv(), try cast(x, to: wide), try cast(form.scale, to: wide))
-    return try saturated(quotient, form.zeroPoint, to: dtype)
+    if dtype.isInteger { return try saturated(quotient, form.zeroPoint, to: dtype) }
+    var rounding = ONNXSmallFloatRounding()
+    rounding.saturates = saturates
+    guard let zeroPoint = form.zeroPoint, try !isZero(zeroPoint) else { return try cast(quotient, to: dtype, rounding) }
+    return try cast(try emit(Add(), quotient, try cast(zeroPoint, to: wide)), to: dtype, rounding)
   }
 
   /// `saturate(round(y) + zero point)`, halves to even; NaN is 0. y is float32 or float64.
@@ -83,11 +101,12 @@ extension ONNXContext {
     return try emit(Sub(), wide, try cast(zeroPoint, to: dtype))
   }
 
-  /// Whether `zeroPoint` is known to be 0 everywhere. Throws `onnx.quantization` where it is no integer.
+  /// Whether `zeroPoint` is known to be 0 everywhere. Throws `onnx.quantization` where it is neither an integer nor
+  /// a small float.
   private func isZero(_ zeroPoint: ValueID) throws(Diagnostic) -> Bool {
-    guard fact(zeroPoint).dtype.isInteger else {
+    guard fact(zeroPoint).dtype.isInteger || fact(zeroPoint).dtype.smallFloat != nil else {
       throw Diagnostic("onnx.quantization", "a zero point is \(fact(zeroPoint).type)")
     }
-    return fact(zeroPoint).value?.integers.allSatisfy { $0 == 0 } ?? false
+    return fact(zeroPoint).value?.doubles.allSatisfy { $0 == 0 } ?? false
   }
 }

@@ -2,8 +2,8 @@ import MLCCore
 
 extension DType {
   /// What arrays of these elements are in Core ML, which has fewer types: wide and narrow integers and booleans are
-  /// `int32`, `bf16` is `float32`.
-  var multiArrayDataType: MLMultiArrayDataType { sameBits ?? (self == .bfloat16 ? .float32 : .int32) }
+  /// `int32`, `bf16` and floats of eight and four bits are `float32`.
+  var multiArrayDataType: MLMultiArrayDataType { sameBits ?? (isFloat ? .float32 : .int32) }
 
   /// The Core ML type of the very same elements, if there is one.
   var sameBits: MLMultiArrayDataType? {

@@ -41,7 +41,7 @@ extension MLMultiArray {
     }
     try self.init(dataType, layout)
     if count == 0 { return }
-    if tensor.dtype == .bfloat16 {
+    if tensor.dtype.isFloat {
       for (index, number) in tensor.doubles.enumerated() { setDouble(number, at: index) }
       return
     }

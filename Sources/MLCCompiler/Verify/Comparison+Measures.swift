@@ -139,6 +139,9 @@ extension Tensor {
         }
       }
     }
+    if let format = dtype.smallFloat {
+      return codes.map { $0 & format.signBit == 0 ? Int64($0) : -Int64($0 & ~format.signBit) }
+    }
     switch dtype.bitWidth {
     case 16: return ordinal(UInt16.self)
     case 32: return ordinal(UInt32.self)

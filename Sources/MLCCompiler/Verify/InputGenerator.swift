@@ -11,7 +11,7 @@ package struct InputGenerator: Sendable {
     (self.function, self.sizes, self.seed) = (function, sizes, seed)
   }
 
-  /// Floats are normal with deviation 1, booleans either, integers inside their `IntegerDomain`.
+  /// Floats are normal with deviation 1, powers of two next to the size of such, booleans either, integers inside their `IntegerDomain`.
   ///
   /// Throws `input.shape` when sizes give an extent that cannot be, `input.dtype` for strings.
   package func inputs() throws(Diagnostic) -> [Tensor] {
@@ -44,7 +44,11 @@ package struct InputGenerator: Sendable {
       throw Diagnostic("input.shape", "input '\(name)' would have the shape \(shape)", kind: .usage)
     }
     var generator = SeededGenerator(seed: seed, name: name)
-    if type.dtype.isFloat { return Tensor(type.dtype, shape, (0..<count).map { _ in generator.normal() }) }
+    if type.dtype.isFloat {
+      let isUnsigned = type.dtype.smallFloat.map { !$0.isSigned } ?? false
+      let numbers = (0..<count).map { _ in generator.normal() }
+      return Tensor(type.dtype, shape, isUnsigned ? numbers.map { abs($0) } : numbers)
+    }
     if type.dtype == .bool { return Tensor(.bool, shape, (0..<count).map { _ in Int(generator.next() & 1) }) }
     let domain = IntegerDomain(of: input, in: function)
     let limit = UInt64(min(domain.limit, 1 << min(62, type.dtype.bitWidth - (type.dtype.isSigned ? 1 : 0))))

@@ -26,7 +26,13 @@ package struct Tolerance: Hashable, Sendable {
   /// sixteenth of the relative part of the tensor's root mean square, or of 1 where that is larger, is granted.
   /// Integers and booleans are exact. Source of the root law: N. J. Higham and T. Mary, "A new approach to
   /// probabilistic rounding error analysis", 2019.
+  ///
+  /// Floats of at most eight bits may be the next number of their type, where a value next to the middle rounded to the
+  /// other side.
   package static func derived(dtype: DType, longestReduction: Int) -> Tolerance {
+    if let format = dtype.smallFloat {
+      return Tolerance(relative: format.isSigned ? 2 * dtype.unitRoundOff! : 1, absolute: format.leastMagnitude)
+    }
     guard let stored = dtype.unitRoundOff else { return .exact }
     let summed = dtype == .float64 ? DType.float64.unitRoundOff! : DType.float32.unitRoundOff!
     let terms = Double(max(longestReduction, 1)).squareRoot()
@@ -69,7 +75,7 @@ extension DType {
     case .float32: 0x1p-24
     case .float16: 0x1p-11
     case .bfloat16: 0x1p-8
-    default: nil
+    default: smallFloat.map { Double(sign: .plus, exponent: -1 - $0.mantissaBits, significand: 1) }
     }
   }
 }

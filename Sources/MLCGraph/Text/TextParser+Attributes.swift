@@ -147,10 +147,12 @@ struct TensorElements {
     }
     let plain = Tensor(dtype, shape, items.map { if case .number(let x) = $0 { x } else { Double.nan } })
     guard items.contains(where: { if case .bits = $0 { true } else { false } }) else { return plain }
-    switch dtype {
-    case .float64: return withNaNs(plain, UInt64.self)
-    case .float32: return withNaNs(plain, UInt32.self)
-    default: return withNaNs(plain, UInt16.self)
+    switch dtype.bitWidth {
+    case 64: return withNaNs(plain, UInt64.self)
+    case 32: return withNaNs(plain, UInt32.self)
+    case 16: return withNaNs(plain, UInt16.self)
+    case 8: return withNaNs(plain, UInt8.self)
+    default: return plain
     }
   }
 

@@ -60,6 +60,9 @@ enum TextSpelling {
       return tensor.withElements(of: UInt16.self) { bits in
         bits.indices.map { spell(Double(numbers[$0]), bits: bits[$0], usual) }
       }
+    case _ where tensor.dtype.smallFloat != nil:
+      let usual = tensor.dtype.smallFloat!.nan ?? 0
+      return zip(tensor.doubles, tensor.codes).map { spell($0, bits: $1, usual) }
     default: return tensor.integers.map { "\($0)" }
     }
   }

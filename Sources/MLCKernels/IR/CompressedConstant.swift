@@ -92,6 +92,7 @@ extension CompressedConstant {
   /// The number that each code stands for by itself.
   package static func numbers(_ dtype: DType) -> [Float] {
     let size = 1 << dtype.bitWidth
+    if let format = dtype.smallFloat { return (0..<size).map { Float(format.number(UInt8($0))) } }
     return (0..<size).map { Float(dtype.isSigned && $0 >= size / 2 ? $0 - size : $0) }
   }
 

@@ -5,6 +5,9 @@ package enum Routine: Hashable, Sendable {
   case cumulation(Cumulation)
   /// x `[count]` byte for byte; stored is y `[count]`, of another type as wide.
   case bitCast(count: Dim)
+  /// x `[count]`, a byte an element; stored is y `[count]`, the same numbers in fewer than eight bits, the first in the
+  /// lowest bits and 0 past the last.
+  case pack(count: Dim)
   /// Where x `[count]` is not 0. Stored are int64 positions `[count]`, of which the first n count, and n, int64 `[1]`.
   case nonZero(count: Dim)
   case topK(TopK)
@@ -18,6 +21,7 @@ package enum Routine: Hashable, Sendable {
     switch self {
     case .cumulation(let cumulation): cumulation.kind.rawValue
     case .bitCast: "bit_cast"
+    case .pack: "pack"
     case .nonZero: "non_zero"
     case .topK: "topk"
     case .scatter: "scatter"
@@ -31,7 +35,7 @@ package enum Routine: Hashable, Sendable {
   package var codes: Int? {
     switch self {
     case .packedLSTM, .packedGRU: 1
-    case .cumulation, .bitCast, .nonZero, .topK, .scatter, .recurrence: nil
+    case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence: nil
     }
   }
 

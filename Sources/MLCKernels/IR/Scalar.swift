@@ -2,8 +2,8 @@ import MLCCore
 
 /// The arithmetic a target must spell: expressions of one element. Operators never reach a target; these do.
 ///
-/// Types: a load has its parameter's element type, except that float16 and bfloat16 are widened to float32 as they are
-/// read. Both sides of a binary have the same type. Comparisons and logic give `bool`. Storing converts to the
+/// Types: a load has its parameter's element type, except that floats of at most 16 bits are widened to float32 as they
+/// are read, and integers of fewer than 8 bits to bytes. A cast rounds or wraps to its type, and widens alike. Both sides of a binary have the same type. Comparisons and logic give `bool`. Storing converts to the
 /// parameter's type, rounding once. Integer arithmetic wraps; integer division truncates toward zero, and a zero
 /// divisor gives 0 and `MLC_FAULT_DIVISION`.
 package indirect enum Scalar: Hashable, Sendable {
@@ -113,6 +113,10 @@ extension Index {
 }
 
 extension DType {
-  /// The type this is computed in: float16 and bfloat16 in float32, others as they are.
-  package var widened: DType { self == .float16 || self == .bfloat16 ? .float32 : self }
+  /// The type this is computed in: floats of at most 16 bits in float32, integers of fewer than 8 bits in bytes, others
+  /// as they are.
+  package var widened: DType { isFloat && bitWidth < 32 ? .float32 : byteWide }
+
+  /// float32 and floats of 16 bits: what strategies of products read as vectors.
+  package var isVectorFloat: Bool { widened == .float32 && bitWidth >= 16 }
 }

@@ -58,7 +58,7 @@ private struct AssignLayouts {
       program.tensors.indices.map(TensorID.init).filter { id in
         guard case .temporary = program[id].kind else { return false }
         return program[id].shape.count == 4 && program[id].shape[1].constant != nil
-          && program[id].dtype.widened == .float32
+          && program[id].dtype.isVectorFloat
       }
     )
     for tensor in program.tensors {

@@ -54,6 +54,7 @@ extension KernelProgram {
     try context.lower(function.body)
     try context.bindOutputs()
     context.program.steps = context.steps
+    context.program.storeInBytes()
     return context.program
   }
 }

@@ -7,7 +7,7 @@ extension AccessChecker {
     case .nonZero(let count): return counts([count, count, 1], kernel)
     case .cumulation(let cumulation):
       return counts([Dim](repeating: cumulation.lines.extents.reduce(1, *), count: 2), kernel)
-    case .bitCast(let count): return counts([count, count], kernel)
+    case .bitCast(let count), .pack(let count): return counts([count, count], kernel)
     case .topK(let topK):
       let found = topK.lines.extents(topK.count).reduce(1, *)
       return counts([topK.lines.extents.reduce(1, *), found, found], kernel)

@@ -33,9 +33,10 @@ extension ConstantExpression {
 
 extension Set<DType> {
   /// What `(data − offset) · scale` is made from.
-  static let quantized: Set<DType> = [.int4, .uint4, .int8, .uint8, .float16, .float32, .float64, .bfloat16]
+  static let quantized: Set<DType> = floats.union(smallFloats).union([.int4, .uint4, .int8, .uint8])
   static let floats: Set<DType> = [.float16, .bfloat16, .float32, .float64]
   static let indices: Set<DType> = [.uint1, .uint2, .uint3, .uint4, .uint6, .uint8]
   static let paletteEntries: Set<DType> = floats.union([.int8, .uint8])
-  static let sparse: Set<DType> = quantized
+  static let smallFloats = Set(DType.allCases.filter { $0.smallFloat != nil })
+  static let sparse: Set<DType> = floats.union([.int4, .uint4, .int8, .uint8])
 }

@@ -50,8 +50,8 @@ extension Tensor {
     case 8: return pick(UInt8.self)
     case 0: return Tensor(shape, strings: indices.map { $0 < 0 ? fill?.strings.first ?? "" : strings[$0] })
     default:
-      let (values, other) = (integers, fill?.integers.first ?? 0)
-      return Tensor(dtype, shape, indices.map { $0 < 0 ? other : values[$0] })
+      let (values, other) = (codes, fill?.codes.first ?? 0)
+      return Tensor(dtype, shape, codes: indices.map { $0 < 0 ? other : values[$0] })
     }
   }
 }
@@ -62,7 +62,7 @@ extension Tensor {
     let (dtype, count) = (tensors[0].dtype, tensors.reduce(0) { $0 + $1.count })
     if tensors.count == 1 { return tensors[0].reshaped([count]) }
     if dtype == .string { return Tensor([count], strings: tensors.flatMap { $0.strings }) }
-    if dtype.isPacked { return Tensor(dtype, [count], tensors.flatMap { $0.integers }) }
+    if dtype.isPacked { return Tensor(dtype, [count], codes: tensors.flatMap { $0.codes }) }
     let storage = Storage(byteCount: dtype.byteCount(count)!) { out in
       var offset = 0
       for tensor in tensors {

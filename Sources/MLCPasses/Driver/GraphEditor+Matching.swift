@@ -64,7 +64,11 @@ extension Tensor {
     case 64: return swapped(UInt64.self)
     case 32: return swapped(UInt32.self)
     case 16: return swapped(UInt16.self)
-    default: return swapped(UInt8.self)
+    case 8: return swapped(UInt8.self)
+    default:
+      let (codes, rows, columns) = (self.codes, shape[0], shape[1])
+      let turned = (0..<columns).flatMap { column in (0..<rows).map { codes[$0 * columns + column] } }
+      return Tensor(dtype, [columns, rows], codes: turned)
     }
   }
 

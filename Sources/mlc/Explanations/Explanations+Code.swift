@@ -48,7 +48,7 @@ extension Explanation {
     .init("target.matmul-shape", "This kernel is not made for a matrix product of this shape; another is taken."),
     .init(
       "target.packed-store",
-      "Elements smaller than a byte are read, never computed. 'mlc predict --reference' runs the model."
+      "A kernel writes elements smaller than a byte one by one, which is a bug of mlc: please report it with the model."
     ),
     .init("target.recurrence", "A recurrent layer of this form cannot be compiled; the message says what it lacks."),
     .init("target.routine", "A routine has other parameters, which is a bug of mlc: please report it with the model."),

@@ -128,7 +128,10 @@ extension Explanation {
         + "the first from 'axis' on."
     ),
     .init("onnx.bit-shift", "direction of BitShift is LEFT or RIGHT."),
-    .init("onnx.cast", "Cast and BitCast need the attribute 'to', the element type of the result."),
+    .init(
+      "onnx.cast",
+      "Cast and BitCast need 'to', the element type of the result; round_mode is 'up', 'down' or 'nearest'."
+    ),
     .init(
       "onnx.causal-conv",
       "CausalConvWithState takes data [N, C, L], a kernel [C, 1, k] of known size, and a past of k - 1 elements; its "

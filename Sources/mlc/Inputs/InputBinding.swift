@@ -93,7 +93,8 @@ struct InputBinding: Equatable {
 
   private static let aliases: [String: DType] = [
     "float16": .float16, "bfloat16": .bfloat16, "float32": .float32, "float": .float32, "float64": .float64,
-    "double": .float64,
+    "double": .float64, "float8e4m3fn": .float8e4m3fn, "float8e4m3fnuz": .float8e4m3fnuz, "float8e5m2": .float8e5m2,
+    "float8e5m2fnuz": .float8e5m2fnuz, "float8e8m0": .float8e8m0, "float4e2m1": .float4e2m1,
   ]
 }
 

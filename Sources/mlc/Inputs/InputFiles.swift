@@ -112,7 +112,8 @@ struct InputFiles {
     ["png", "jpg", "jpeg"].contains(path.split(separator: ".").last?.lowercased())
   }
 
-  /// `tensor` in the input's element type. Rank and fixed extents must be the input's.
+  /// `tensor` in the input's element type; bytes are the codes of floats of at most eight bits. Rank and fixed extents
+  /// must be the input's.
   static func fitted(
     _ tensor: Tensor,
     to port: FunctionInterface.Port,
@@ -137,6 +138,10 @@ struct InputFiles {
         "input '\(port.name)' is \(port.type), the tensor given is \(tensor.type)",
         at: Location(file: source)
       )
+    }
+    if tensor.dtype == .uint8, port.type.dtype.smallFloat != nil {
+      Console.note("\(source): input '\(port.name)' is \(port.type.dtype.rawValue), and its bytes are taken as codes")
+      return Tensor(port.type.dtype, tensor.shape, codes: tensor.codes)
     }
     let converted = tensor.converted(to: port.type.dtype)
     guard port.type.dtype.isFloat || tensor.doubles == converted.doubles else {

@@ -5,7 +5,6 @@ package enum Refusals {
     "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
     "lower.slice-stride": "code is made for strides that are known",
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
-    "target.packed-store": "elements of fewer than eight bits, and kernels write whole bytes",
     "target.string": "kernels hold no strings",
   ]
 }

@@ -13,15 +13,23 @@ TYPED = {
     "float32": T.FLOAT, "float64": T.DOUBLE, "float16": T.FLOAT16, "bfloat16": T.BFLOAT16,
     "int8": T.INT8, "int16": T.INT16, "int32": T.INT32, "int64": T.INT64,
     "uint8": T.UINT8, "uint16": T.UINT16, "uint32": T.UINT32, "uint64": T.UINT64,
-    "bool": T.BOOL, "int4": T.INT4, "uint4": T.UINT4,
+    "bool": T.BOOL, "int4": T.INT4, "uint4": T.UINT4, "int2": T.INT2, "uint2": T.UINT2,
+    "float8e4m3fn": T.FLOAT8E4M3FN, "float8e4m3fnuz": T.FLOAT8E4M3FNUZ, "float8e5m2": T.FLOAT8E5M2,
+    "float8e5m2fnuz": T.FLOAT8E5M2FNUZ, "float8e8m0": T.FLOAT8E8M0, "float4e2m1": T.FLOAT4E2M1,
 }
 
 
 def values(name, count):
-    """(i * 5) mod 13, less 6 where the type is signed and below 4 bits' range; i mod 2 for bool."""
+    """(i * 5) mod 13, less 6 where the type is signed; less for types that hold fewer numbers."""
     i = np.arange(count)
     if name == "bool":
         return i % 2
+    if name.endswith("int2"):
+        return i % 4 - (2 if name == "int2" else 0)
+    if name == "float4e2m1":
+        return i % 5 - 2
+    if name == "float8e8m0":
+        return 2.0 ** (i % 5)
     if name == "int4":
         return (i * 5) % 13 - 6
     if name.startswith("uint"):

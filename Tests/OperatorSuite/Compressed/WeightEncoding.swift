@@ -30,6 +30,8 @@ struct WeightEncoding: Sendable {
     .init(label: "int4-odd-block", kind: .linear(.int4, offset: false), outputs: 1, inputs: 12),
     .init(label: "uint4-block-offset", kind: .linear(.uint4, offset: true), outputs: 1, inputs: 32),
     .init(label: "int8-half", kind: .linear(.int8, offset: false), outputs: 1, dtype: .float16),
+    .init(label: "fp8-channel", kind: .linear(.float8e4m3fn, offset: false), outputs: 1),
+    .init(label: "fp4-block", kind: .linear(.float4e2m1, offset: false), outputs: 1, inputs: 32),
     .init(label: "palette1", kind: .palette(.uint1)),
     .init(label: "palette2", kind: .palette(.uint2)),
     .init(label: "palette3", kind: .palette(.uint3)),
@@ -86,7 +88,8 @@ struct WeightEncoding: Sendable {
   private func linear(_ type: DType, _ hasOffset: Bool, _ shape: [Int], _ grid: [Int], _ builder: inout Builder)
     throws(Diagnostic) -> ValueID
   {
-    let mask = UInt8((1 << type.bitWidth) - 1)
+    // Floats of eight bits without those that are NaN.
+    let mask = UInt8((1 << type.bitWidth) - 1) & (type.isFloat ? 0xbf : 0xff)
     let codes = WeightEncoding.bytes(shape.reduce(1, *), 3).map { $0 & mask }
     let offsets = WeightEncoding.bytes(grid.reduce(1, *), 5).map { $0 & mask }
     let offset = hasOffset ? builder.constant(Tensor(type, grid, codes: offsets)) : nil

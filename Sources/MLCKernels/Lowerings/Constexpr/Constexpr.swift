@@ -109,6 +109,11 @@ extension LoweringContext {
     switch program[source].kind {
     case .constant(let value) where value.dtype.isInteger && value.dtype.bitWidth <= 8:
       return CompressedConstant(.float32, value.shape, .codes(value))
+    case .constant(let value) where value.dtype.smallFloat != nil:
+      let codes = value.reinterpreted(as: value.dtype.isPacked ? .uint4 : .uint8)
+      let numbers = CompressedConstant.numbers(value.dtype)
+      let palette = BlockValues(grid: value.shape.map { _ in 1 }, values: numbers, width: numbers.count)
+      return CompressedConstant(.float32, value.shape, .codes(codes), palette: palette)
     case .compressed(let constant) where constant.scale == nil && constant.offset == nil:
       if case .codes = constant.elements { return constant }
       return nil
@@ -119,7 +124,7 @@ extension LoweringContext {
   /// Makes the output `constant`; what has no elements, or those of another type than float16 and float32, becomes
   /// plain.
   fileprivate mutating func setOutput(to constant: CompressedConstant) throws(Diagnostic) {
-    let isPlain = constant.count == 0 || constant.dtype.bitWidth > 32
+    let isPlain = constant.count == 0 || constant.dtype.bitWidth > 32 || constant.dtype.smallFloat != nil
     if isPlain { return try foldConstant(because: "kernels scale in float32") }
     let name = function[operation.outputs[0]].name
     let shape = constant.shape.map { Dim($0) }

@@ -22,7 +22,7 @@ extension NestWriter {
     for rows in nest.axes where rows != lanes && address.coefficient(of: rows.id) != nil {
       var tile = Transposition(rows: rows, lanes: lanes, loads: [], value: value, param: p, index: index)
       tile.value = value.rewritten { s in
-        guard case .load(let q, let from) = s, speller.params[q].dtype.widened == .float32 else { return s }
+        guard case .load(let q, let from) = s, speller.params[q].dtype.isVectorFloat else { return s }
         let x = speller.address(q, from)
         guard x.coefficient(of: rows.id) == 1, let step = x.coefficient(of: lanes.id), step != 0, step != 1 else {
           return s

@@ -151,8 +151,8 @@ extension Prelude {
     }
     FN uint16_t mlc_f16_f32(float f) { return mlc_f16_v(SPLAT(f))[0]; }
     #endif
-    FN uint16_t mlc_f16_f64(double d) {
-      /* Rounding to odd in float32 first makes the second rounding exact. */
+    /// A double as float32, rounded to odd: rounding that to a narrower format rounds as if once.
+    FN float mlc_odd_f32(double d) {
       float f = (float)d;
       uint32_t u;
       __builtin_memcpy(&u, &f, 4);
@@ -161,19 +161,10 @@ extension Prelude {
         u |= 1;
         __builtin_memcpy(&f, &u, 4);
       }
-      return mlc_f16_f32(f);
+      return f;
     }
-    FN uint16_t mlc_bf16_f64(double d) {
-      float f = (float)d;
-      uint32_t u;
-      __builtin_memcpy(&u, &f, 4);
-      if ((double)f != d && d == d && (u & 0x7fffffff) < 0x7f800000) {
-        if (__builtin_fabs((double)f) > __builtin_fabs(d)) u -= 1;
-        u |= 1;
-        __builtin_memcpy(&f, &u, 4);
-      }
-      return mlc_bf16_f32(f);
-    }
+    FN uint16_t mlc_f16_f64(double d) { return mlc_f16_f32(mlc_odd_f32(d)); }
+    FN uint16_t mlc_bf16_f64(double d) { return mlc_bf16_f32(mlc_odd_f32(d)); }
     FN V mlc_round_f16_v(V x) { return mlc_v_f16(mlc_f16_v(x)); }
     FN V mlc_round_bf16_v(V x) { return mlc_v_bf16(mlc_bf16_v(x)); }
     FN float mlc_round_f16_f32(float x) { return mlc_f32_f16(mlc_f16_f32(x)); }

@@ -20,6 +20,9 @@ package enum Prelude {
       \(halves)
       \(codes)
       \(both.joined(separator: "\n"))
+      \(smallFloats(vector: false))
+      \(smallFloats(vector: true))
+      \(smallFloatElements)
       \(libm)
       \(integers)
       \(wide)
@@ -29,7 +32,7 @@ package enum Prelude {
   }
 
   /// Templates use `@F`, `@I` for the types, `@(x)` for a constant and the suffix `@_`.
-  private static func instantiate(_ template: String, vector: Bool) -> String {
+  static func instantiate(_ template: String, vector: Bool) -> String {
     var text = ""
     var rest = Substring(template)
     while let mark = rest.firstIndex(of: "@") {

@@ -14,6 +14,7 @@ extension Routine {
     switch self {
     case .cumulation(let cumulation): CumulationEmitter(cumulation: cumulation)
     case .bitCast(let count): BitCastEmitter(count: count)
+    case .pack(let count): PackEmitter(count: count)
     case .nonZero(let count): NonZeroEmitter(count: count)
     case .topK(let topK): TopKEmitter(topK: topK)
     case .scatter(let scatter): ScatterEmitter(scatter: scatter)

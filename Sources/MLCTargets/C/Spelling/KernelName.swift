@@ -18,7 +18,7 @@ struct KernelName {
     case .float16: "f16"
     case .bfloat16: "bf16"
     case .bool: "bool"
-    default: dtype.cSuffix
+    default: dtype.smallFloat?.name ?? dtype.cSuffix
     }
   }
 }

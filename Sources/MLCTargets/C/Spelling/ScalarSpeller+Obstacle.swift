@@ -74,6 +74,7 @@ extension ScalarSpeller {
       return obstacle(load: p, indices, axis)
     }
     switch (dtype(x), t) {
+    case (.float32, _) where t.smallFloat != nil: return obstacle(x, axis: axis)
     case (.float32, .float32), (.float32, .float16), (.float32, .bfloat16), (.float32, .bool), (.float32, .float64),
       (.float64, .float32), (.float64, .float64), (.float64, .bool),
       (.bool, .float32), (.bool, .int32), (.bool, .bool), (.bool, .float64), (.bool, .int64),

@@ -86,12 +86,16 @@ extension ScalarSpeller {
     let from = dtype(x)
     let v = spell(x)
     if t == .bool { return from == .bool ? v : "(uint8_t)(\(v) != 0)" }
-    if t == .float16 || t == .bfloat16 {
-      let name = t == .float16 ? "f16" : "bf16"
-      if from == .float64 { return "mlc_f32_\(name)(mlc_\(name)_f64(\(v)))" }
+    let element = StoredElement(t)
+    if let name = element.narrowFloat {
+      if element.wideSuffix(from) == "f64" { return "mlc_f32_\(name)(mlc_\(name)_f64(\(v)))" }
       return "mlc_round_\(name)_f32((float)\(v))"
     }
-    if from.isFloat, t.isInteger { return "(\(t.cType))mlc_i64_\(from.cSuffix)(\(v))" }
+    if from.isFloat, t.isInteger {
+      let whole = "mlc_i64_\(from.cSuffix)(\(v))"
+      return t.isPacked ? element.wrapped(whole) : "(\(t.cType))\(whole)"
+    }
+    if t.isPacked { return element.wrapped(v) }
     return from == t ? v : "(\(t.cType))\(v)"
   }
 

@@ -90,6 +90,7 @@ extension ScalarSpeller {
     switch (dtype(x), t) {
     case (.float32, .float16): return "mlc_round_f16_v(\(v))"
     case (.float32, .bfloat16): return "mlc_round_bf16_v(\(v))"
+    case (.float32, _) where t.smallFloat != nil: return "mlc_round_\(t.smallFloat!.name)_v(\(v))"
     case (.bool, .bool): return v
     case (_, .bool): return lanes(x).truth("\(v) != \(lanes(x).splat("0"))")
     case (.bool, .float32): return "(V)(\(v) & (VI)SPLAT(1))"

@@ -2,19 +2,19 @@ import MLCCore
 
 /// How elements of a type are read from memory and written to it, one at a time or as vectors of `VL` lanes.
 ///
-/// A value in an expression is of `dtype.cType`: float16 and bfloat16 are floats. A vector is of its `LaneType`; bytes
+/// A value in an expression is of `dtype.cType`: floats of at most 16 bits are floats. A vector is of its `LaneType`; bytes
 /// are widened to int32.
 struct StoredElement {
   let dtype: DType
 
   init(_ dtype: DType) { self.dtype = dtype }
 
-  /// What names the conversions of a float type of 16 bits.
-  private var half: String? {
+  /// What names the conversions of a float type of at most 16 bits.
+  var narrowFloat: String? {
     switch dtype {
     case .float16: "f16"
     case .bfloat16: "bf16"
-    default: nil
+    default: dtype.smallFloat?.name
     }
   }
 
@@ -22,15 +22,22 @@ struct StoredElement {
 
   /// The value of the element that `lvalue` denotes, which has a place of its own.
   func read(_ lvalue: String) -> String {
-    if let half { return "mlc_f32_\(half)(\(lvalue))" }
+    if let narrowFloat { return "mlc_f32_\(narrowFloat)(\(lvalue))" }
     return dtype == .bool ? "(uint8_t)(\(lvalue) != 0)" : lvalue
   }
 
   /// The value of element `place` from `pointer` on.
   func read(_ pointer: String, at place: String) -> String {
     guard dtype.isPacked else { return read("\(pointer)[\(place)]") }
-    if dtype == .int4 { return "(int8_t)((int8_t)(mlc_packed(\(pointer), \(place), 4) << 4) >> 4)" }
-    return "mlc_packed(\(pointer), \(place), \(dtype.bitWidth))"
+    let bits = "mlc_packed(\(pointer), \(place), \(dtype.bitWidth))"
+    return dtype.isFloat ? read(bits) : wrapped(bits)
+  }
+
+  /// The low bits of the integer `value`, for types of fewer than eight bits.
+  func wrapped(_ value: String) -> String {
+    let (width, spare) = (dtype.bitWidth, 8 - dtype.bitWidth)
+    if dtype.isSigned { return "(int8_t)((int8_t)(uint8_t)((uint8_t)\(value) << \(spare)) >> \(spare))" }
+    return "(uint8_t)(\(value) & \((1 << width) - 1))"
   }
 
   /// A statement that stores `value`, of type `type`, in `lvalue`.
@@ -39,17 +46,22 @@ struct StoredElement {
   }
 
   private func converted(_ value: String, _ type: DType) -> String {
-    if let half { return type == .float64 ? "mlc_\(half)_f64(\(value))" : "mlc_\(half)_f32((float)\(value))" }
+    if let narrowFloat { return "mlc_\(narrowFloat)_\(wideSuffix(type))(\(value))" }
     if dtype == .bool { return type == .bool ? value : "\(value) != 0" }
     if type.isFloat, dtype.isInteger { return "(\(dtype.cType))mlc_i64_\(type.cSuffix)(\(value))" }
     return type == dtype ? value : "(\(dtype.cType))\(value)"
+  }
+
+  /// The suffix of conversions from `type`: by way of double where float32 does not hold its numbers exactly.
+  func wideSuffix(_ type: DType) -> String {
+    type == .float64 || dtype.smallFloat != nil && type.isInteger && type.bitWidth > 16 ? "f64" : "f32"
   }
 
   // MARK: Vectors
 
   /// Whether there are vectors of such elements.
   var canLoad: Bool { canStore || [.int8, .uint8].contains(dtype) }
-  var canStore: Bool { LaneType(dtype) != nil }
+  var canStore: Bool { LaneType(dtype) != nil && !dtype.isPacked }
 
   /// The lanes from `address` on; the first `part` of them where that is given, and zeros.
   func load(_ address: String, part: String? = nil) -> String {
@@ -59,9 +71,10 @@ struct StoredElement {
     case .float64: part.map { "mlc_ld_part_d(\(address), \($0))" } ?? "LDD(\(address))"
     case .int64, .uint64: part.map { "mlc_ld_part_q((const int64_t *)(\(address)), \($0))" } ?? "LDQ(\(address))"
     case .float16, .bfloat16:
-      "mlc_v_\(half!)(\(part.map { "mlc_ldh_part(\(address), \($0))" } ?? "*(const VHU *)(\(address))"))"
+      "mlc_v_\(narrowFloat!)(\(part.map { "mlc_ldh_part(\(address), \($0))" } ?? "*(const VHU *)(\(address))"))"
     case .bool: "(\(bytes(address, part)) != 0)"
     case .int8, .uint8: bytes(address, part)
+    case _ where dtype.smallFloat != nil: "mlc_decode_\(narrowFloat!)_v(\(bytes(address, part)))"
     default: preconditionFailure("no vectors of \(dtype.rawValue)")
     }
   }
@@ -84,10 +97,11 @@ struct StoredElement {
     case .int64, .uint64:
       return part.map { "mlc_st_part_q((int64_t *)(\(address)), \(value), \($0));" } ?? "STQ(\(address), \(value));"
     case .float16, .bfloat16:
-      let lanes = "mlc_\(half!)_v(\(value))"
+      let lanes = "mlc_\(narrowFloat!)_v(\(value))"
       return part.map { "mlc_sth_part(\(address), \(lanes), \($0));" } ?? "*(VHU *)(\(address)) = \(lanes);"
-    case .bool:
-      let (bytes, address) = ("__builtin_convertvector(-\(value), VB)", "(int8_t *)(\(address))")
+    case _ where dtype == .bool || dtype.smallFloat != nil:
+      let lanes = dtype == .bool ? "-\(value)" : "mlc_encode_\(narrowFloat!)_v(\(value))"
+      let (bytes, address) = ("__builtin_convertvector(\(lanes), VB)", "(int8_t *)(\(address))")
       return part.map { "mlc_stb_part(\(address), \(bytes), \($0));" } ?? "*(VBU *)\(address) = \(bytes);"
     default: preconditionFailure("no vectors of \(dtype.rawValue)")
     }

@@ -28,6 +28,31 @@ extension OperatorCase {
       [[Tensor(.float32, [1, 2, 2, 2], [1.0, 2, 3, 4, 5, 6, 7, 8])]],
       expected: [counting([1, 8, 1, 1])]
     ),
+    OperatorCase(
+      "transpose.fp8",
+      Transpose([1, 0]),
+      [[Tensor(.float8e4m3fn, [2, 3], codes: [0, 0x7f, 0x80, 1, 2, 0xff])]],
+      expected: [Tensor(.float8e4m3fn, [3, 2], codes: [0, 1, 0x7f, 2, 0x80, 0xff])]
+    ),
+    OperatorCase(
+      "transpose.fp4",
+      Transpose([1, 0]),
+      [[Tensor(.float4e2m1, [3, 3], codes: [0, 1, 2, 3, 4, 15, 8, 7, 9])]],
+      expected: [Tensor(.float4e2m1, [3, 3], codes: [0, 3, 8, 1, 4, 7, 2, 15, 9])]
+    ),
+    OperatorCase(
+      "reverse.int2",
+      Reverse([0]),
+      [[Tensor(.int2, [5], [-2, -1, 0, 1, 1])]],
+      expected: [Tensor(.int2, [5], [1, 1, 0, -1, -2])]
+    ),
+    OperatorCase(
+      "reshape.int4",
+      Reshape(),
+      [[Tensor(.int4, [3, 3], [-8, 7, 1, 2, 3, 4, 5, 6, -1])], [.shape([9])]],
+      expected: [Tensor(.int4, [9], [-8, 7, 1, 2, 3, 4, 5, 6, -1])],
+      constants: ["shape"]
+    ),
     target("reshape.flat", [2, 3], [6], [6]),
     target("reshape.minus-one", [2, 3, 4], [4, -1], [4, 6]),
     target("reshape.zero-copies", [2, 3, 4], [0, -1], [2, 12]),

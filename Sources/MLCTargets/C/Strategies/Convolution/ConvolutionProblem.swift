@@ -39,7 +39,7 @@ struct ConvolutionProblem {
   /// Why no strategy for blocked outputs can take it: element types, a weight or a channel count that is not constant.
   var generalObstacle: Diagnostic? {
     let all = kernel.params.map { program[$0.tensor] }
-    if let other = all.first(where: { $0.dtype.widened != .float32 }) {
+    if let other = all.first(where: { !$0.dtype.isVectorFloat }) {
       return obstacle("'\(other.name)' is \(other.dtype.rawValue), not fp32, fp16 or bf16")
     }
     guard x.shape.count == 4, output.shape.count == 4, weight.shape.count == 4 else {

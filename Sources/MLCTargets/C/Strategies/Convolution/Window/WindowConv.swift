@@ -31,7 +31,7 @@ package struct WindowConv: ConvolutionStrategy {
   /// What is wrong with its tensors: element types, layouts, channels or taps that are not known, nothing to compute.
   private static func obstacle(_ problem: ConvolutionProblem) -> Diagnostic? {
     let convolution = problem.convolution
-    for tensor in [problem.x, problem.weight] where tensor.dtype.widened != .float32 {
+    for tensor in [problem.x, problem.weight] where !tensor.dtype.isVectorFloat {
       return problem.obstacle("'\(tensor.name)' is \(tensor.dtype.rawValue), not fp32, fp16 or bf16")
     }
     for param in problem.kernel.params where problem.program[param.tensor].layout != .plain {
