@@ -4,8 +4,8 @@ import MLCOps
 
 /// ONNX `DequantizeLinear`, `(x − zero point) · scale`, → `cast`, `sub`, `mul`.
 ///
-/// A constant of 4 bits, or one with a scale for each block, is a weight that was quantised to be small: it stays
-/// so, as `constexpr_blockwise_shift_scale`.
+/// A constant of 4 or 8 bits and several axes is a weight that was quantised to be small: it stays so, as
+/// `constexpr_blockwise_shift_scale`.
 package enum ONNXDequantizeLinear: ONNXOperator {
   package static let types = ["DequantizeLinear"]
   package static var sinceOpset: Int { 10 }
@@ -40,7 +40,7 @@ package enum ONNXDequantizeLinear: ONNXOperator {
       grid[axis] = extent / block
       return extent.isMultiple(of: block) && scales == grid ? grid : nil
     }
-    guard codes.dtype.bitWidth == 4, scales.isEmpty || scales == [1] || scales == [extent] else { return nil }
+    guard scales.isEmpty || scales == [1] || scales == [extent] else { return nil }
     grid = [Int](repeating: 1, count: codes.rank)
     grid[axis] = scales.first ?? 1
     return grid

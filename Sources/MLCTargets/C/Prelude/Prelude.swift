@@ -22,6 +22,7 @@ package enum Prelude {
       \(both.joined(separator: "\n"))
       \(libm)
       \(integers)
+      \(bytes)
       \(wide)
       \(memory)
 

@@ -48,7 +48,7 @@ struct StoredElement {
   // MARK: Vectors
 
   /// Whether there are vectors of such elements.
-  var canLoad: Bool { canStore || [.int8, .uint8].contains(dtype) }
+  var canLoad: Bool { canStore }
   var canStore: Bool { LaneType(dtype) != nil }
 
   /// The lanes from `address` on; the first `part` of them where that is given, and zeros.
@@ -88,6 +88,9 @@ struct StoredElement {
       return part.map { "mlc_sth_part(\(address), \(lanes), \($0));" } ?? "*(VHU *)(\(address)) = \(lanes);"
     case .bool:
       let (bytes, address) = ("__builtin_convertvector(-\(value), VB)", "(int8_t *)(\(address))")
+      return part.map { "mlc_stb_part(\(address), \(bytes), \($0));" } ?? "*(VBU *)\(address) = \(bytes);"
+    case .int8, .uint8:
+      let (bytes, address) = ("__builtin_convertvector(\(value), VB)", "(int8_t *)(\(address))")
       return part.map { "mlc_stb_part(\(address), \(bytes), \($0));" } ?? "*(VBU *)\(address) = \(bytes);"
     default: preconditionFailure("no vectors of \(dtype.rawValue)")
     }
