@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-keras
+.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-int8 bench-keras
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -120,6 +120,9 @@ bench-fat: build corpora ## measure packages for several devices beside those fo
 
 bench-import: build .venv/tests-installed ## measure how long models of many nodes take to be imported and compiled
 	$(PYTHON) Tests/Benchmarks/import_speed.py --mlc $(MLC)
+
+bench-int8: build corpora ## measure networks that onnxruntime quantised beside its int8
+	$(PYTHON) Tests/Benchmarks/int8.py --mlc $(MLC) .cache/zoo/resnet50.onnx .cache/zoo/mobilenet_v2.onnx
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)

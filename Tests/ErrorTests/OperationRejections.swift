@@ -107,6 +107,7 @@ extension Rejection {
     inferring("linear.bias", "%x: fp32[1], %w: fp32[1, 1], %b: fp32[2]", "%y = linear(x = %x, weight = %w, bias = %b)"),
     inferring("linear.contraction", "%x: fp32[1], %w: fp32[1, 2]", "%y = linear(x = %x, weight = %w)"),
     inferring("matmul.contraction", "%x: fp32[1], %y: fp32[2]", "%z = matmul(x = %x, y = %y)"),
+    inferring("matmul.dtype", "%x: fp32[4], %w: int8[1, 4]", "%y = matmul_integer(x = %x, weight = %w)"),
     inferring("matmul.rank", "%x: fp32[], %y: fp32[1]", "%z = matmul(x = %x, y = %y)"),
     inferring(
       "scaled_dot_product_attention.mask",

@@ -8,7 +8,7 @@ import Testing
 
 /// The cases as generated code, on every device that this CPU can be.
 @Suite(.serialized) struct CompiledTests {
-  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4-vnni"])
   func generatedCode(_ name: String) throws {
     try expectAgreement(name, Self.items.map { PlayedCase($0) })
   }

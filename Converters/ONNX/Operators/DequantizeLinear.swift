@@ -4,8 +4,8 @@ import MLCOps
 
 /// ONNX `DequantizeLinear`, `(x − zero point) · scale`, → `cast`, `sub`, `mul`.
 ///
-/// A constant of 2 or 4 bits or of small floats, or one with a scale for each block, is a weight that was quantised to
-/// be small: it stays so, as `constexpr_blockwise_shift_scale`; 2 bits as 4.
+/// A constant of 2, 4 or 8 bits or of small floats and several axes is a weight that was quantised to be small: it stays
+/// so, as `constexpr_blockwise_shift_scale`; 2 bits as 4.
 package enum ONNXDequantizeLinear: ONNXOperator {
   package static let types = ["DequantizeLinear"]
   package static var sinceOpset: Int { 10 }
@@ -48,8 +48,7 @@ package enum ONNXDequantizeLinear: ONNXOperator {
       grid[axis] = extent / block
       return extent.isMultiple(of: block) && scales == grid ? grid : nil
     }
-    let isWhole = scales.isEmpty || scales == [1] || scales == [extent]
-    guard isWhole, codes.dtype != .int8, codes.dtype != .uint8 else { return nil }
+    guard scales.isEmpty || scales == [1] || scales == [extent] else { return nil }
     grid = [Int](repeating: 1, count: codes.rank)
     grid[axis] = scales.first ?? 1
     return grid

@@ -61,9 +61,12 @@ struct AbsorbEpilogues {
   ) -> Kernel? {
     let loaded = consumer.params[position].tensor
     let root = program.root(loaded)
-    guard case .temporary = program[root].kind, readers[root] == 1, writers[root] == 1, program[root].dtype.isFloat,
-      let place = Epilogue(of: producer, writing: root, in: program)
+    guard case .temporary = program[root].kind, readers[root] == 1, writers[root] == 1,
+      let place = Epilogue(of: producer, writing: root, in: program),
+      program[root].dtype.isFloat || place.isExact(producer, program[root].dtype, in: program)
     else { return nil }
+    // Bytes that are widened alone are stored as bytes: what uses them widens them too.
+    if program[root].dtype.bitWidth == 8, program[map.output].dtype.bitWidth > 8 { return nil }
     // The map must read the tensor at its own position and nowhere else.
     let (own, result) = (program[loaded].shape, program[root].shape)
     guard own == map.axes.map(\.extent) else { return nil }
@@ -143,6 +146,14 @@ private struct Epilogue {
       (value, axes, stage) = (stored, index, last)
     case .attention, .routine: return nil
     }
+  }
+
+  /// Whether the value is one of `dtype`, an integer type, before it is stored: narrow arithmetic wraps as it is.
+  func isExact(_ kernel: Kernel, _ dtype: DType, in program: KernelProgram) -> Bool {
+    if case .cast(_, let t) = value { return t == dtype }
+    if stage != nil || dtype != .int32 { return false }
+    let params = kernel.params.map { program[$0.tensor].dtype }
+    return value.dtype(params: params, stages: [], accumulator: kernel.accumulatorType(in: program)) == .int32
   }
 
   func replace(in kernel: inout Kernel, by value: Scalar) {

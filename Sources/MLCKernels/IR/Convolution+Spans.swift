@@ -13,6 +13,9 @@ extension Convolution {
     package var reach: Int { (kernel - 1) * dilation + 1 }
   }
 
+  /// Whether a window reaches beyond the input.
+  package var isPadded: Bool { spans.contains { $0.low != 0 || $0.high != 0 } }
+
   /// The window along every spatial axis, the outermost first.
   package var spans: [Span] {
     let planes = depth.map {

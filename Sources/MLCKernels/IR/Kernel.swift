@@ -81,13 +81,16 @@ package struct Matmul: Hashable, Sendable {
 /// Cross-correlation in two or three dimensions with fused epilogue; one-dimensional ones have a height of 1.
 ///
 /// `x: [N, C, H, W]`, `weight: [M, C/groups, KH, KW]`, `out: [N, M, OH, OW]`; with `depth` their ranks are 5 and depth
-/// stands before height. The epilogue's axes are those of the output, numbered from 0. Zero padding.
+/// stands before height. The epilogue's axes are those of the output, numbered from 0. Products of integers are summed
+/// in int32, which wraps.
 package struct Convolution: Hashable, Sendable {
   package var x, weight, output: Int
   package var groups: Int
   package var kernel, strides, dilations: Pair
   /// Rows above and below, columns left and right.
   package var top, bottom, left, right: Int
+  /// What x is in its padding; 0 unless its elements are bytes.
+  package var fill: Int
   /// The third dimension; `nil` when there are two.
   package var depth: Depth?
   package var epilogue: Scalar
@@ -118,11 +121,13 @@ package struct Convolution: Hashable, Sendable {
     bottom: Int,
     left: Int,
     right: Int,
+    fill: Int = 0,
     depth: Depth? = nil,
     epilogue: Scalar = .accumulator
   ) {
     (self.x, self.weight, self.output, self.groups) = (x, weight, output, groups)
     (self.kernel, self.strides, self.dilations, self.depth) = (kernel, strides, dilations, depth)
-    (self.top, self.bottom, self.left, self.right, self.epilogue) = (top, bottom, left, right, epilogue)
+    (self.top, self.bottom, self.left, self.right) = (top, bottom, left, right)
+    (self.fill, self.epilogue) = (fill, epilogue)
   }
 }

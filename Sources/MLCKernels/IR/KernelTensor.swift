@@ -11,15 +11,18 @@ package enum Layout: Hashable, Sendable {
   /// Row-major over the logical shape.
   case plain
   /// `NCHWc`: rank 4 `[N, C, H, W]` stored as `[N][⌈C/c⌉][top + H + bottom][left + W + right][c]`. Lanes past `C` hold
-  /// zeros, and so does the halo.
+  /// zeros, of bytes anything, and the halo holds `fill`.
   case blocked(Blocked)
 
   package struct Blocked: Hashable, Sendable {
     package var block: Int
-    /// Rows and columns of zeros around each plane.
+    /// Rows and columns around each plane.
     package var top, bottom, left, right: Int
-    package init(block: Int, top: Int = 0, bottom: Int = 0, left: Int = 0, right: Int = 0) {
+    /// The element that they are made of; 0 unless elements are bytes.
+    package var fill: Int
+    package init(block: Int, top: Int = 0, bottom: Int = 0, left: Int = 0, right: Int = 0, fill: Int = 0) {
       (self.block, self.top, self.bottom, self.left, self.right) = (block, top, bottom, left, right)
+      self.fill = fill
     }
   }
 }
@@ -59,6 +62,9 @@ package struct KernelTensor: Sendable {
     }
   }
 
+  /// Bytes that sums of neighbouring bytes may read past the last one of a blocked tensor.
+  package static let overread = 64
+
   /// Elements in memory, padding included.
   package var storedElements: Dim {
     switch layout {
@@ -66,7 +72,8 @@ package struct KernelTensor: Sendable {
     case .blocked(let b):
       let rows = shape[2] + Dim(b.top + b.bottom)
       let columns = shape[3] + Dim(b.left + b.right)
-      return shape[0] * shape[1].ceilDiv(Dim(b.block)) * rows * columns * Dim(b.block)
+      let elements = shape[0] * shape[1].ceilDiv(Dim(b.block)) * rows * columns * Dim(b.block)
+      return dtype.bitWidth == 8 ? elements + Dim(KernelTensor.overread) : elements
     }
   }
 }

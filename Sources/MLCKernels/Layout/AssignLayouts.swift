@@ -5,7 +5,7 @@ extension KernelProgram {
   ///
   /// Convolutions read and write `NCHWc` with c = `target`'s block; a first layer reads few channels in place, and what
   /// is taken in no blocks stays plain. Maps between them keep the layout. A blocked tensor has the halo that the
-  /// widest-padded convolution reading it needs.
+  /// widest-padded convolution reading it needs; one that pads it with another number reads it plain.
   package mutating func assignLayouts(for target: any Target) {
     var pass = AssignLayouts(self, target)
     self = pass.run()
@@ -20,6 +20,8 @@ private struct AssignLayouts {
   private var candidates: Set<TensorID> = []
   private var blocked: Set<TensorID> = []
   private var halos: [TensorID: Layout.Blocked] = [:]
+  /// What the first padded convolution to read a tensor has in its padding.
+  private var fills: [TensorID: Int] = [:]
   /// Copies in the other layout, by the tensor: blocked ones of plain tensors and the reverse.
   private var copies: [TensorID: TensorID] = [:]
 
@@ -29,6 +31,7 @@ private struct AssignLayouts {
 
   mutating func run() -> KernelProgram {
     collectCandidates()
+    collectFills()
     seed()
     while propagate() {}
     computeHalos()
@@ -44,7 +47,7 @@ private struct AssignLayouts {
   private func form(_ c: Convolution, _ kernel: Kernel) -> ConvolutionForm {
     let x = kernel.params[c.x].tensor
     func takes(_ form: ConvolutionForm) -> Bool { target.takes(kernel, as: form, in: program) }
-    guard let channels = program[x].shape[1].constant else { return .plain }
+    guard let channels = program[x].shape[1].constant, !c.isPadded || c.fill == fills[x] else { return .plain }
     let isFree = !blocked.contains(x)
     if isFree, c.groups == 1, channels < block, takes(.plainInput) { return .plainInput }
     if takes(.blocked) { return .blocked }
@@ -57,8 +60,10 @@ private struct AssignLayouts {
     candidates = Set(
       program.tensors.indices.map(TensorID.init).filter { id in
         guard case .temporary = program[id].kind else { return false }
-        return program[id].shape.count == 4 && program[id].shape[1].constant != nil
-          && program[id].dtype.isVectorFloat
+        guard program[id].shape.count == 4, let channels = program[id].shape[1].constant else { return false }
+        // Few bytes of a pixel are made in vectors where they lie plain, and moved as they are.
+        let areBytes = [.int8, .uint8].contains(program[id].dtype)
+        return program[id].dtype.isVectorFloat || areBytes && channels >= 8
       }
     )
     for tensor in program.tensors {
@@ -91,6 +96,14 @@ private struct AssignLayouts {
     }
     // A writer of part of the channels must end where a block ends, unless nothing comes after it.
     return extent.isMultiple(of: block) || index.indices.filter { $0 != 1 }.allSatisfy { !index[$0].mentions(id) }
+  }
+
+  private mutating func collectFills() {
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard case .convolution(let c) = kernel.body, c.isPadded else { return }
+      let x = kernel.params[c.x].tensor
+      fills[x] = fills[x] ?? c.fill
+    }
   }
 
   private mutating func seed() {
@@ -127,6 +140,7 @@ private struct AssignLayouts {
       guard case .convolution(let c) = kernel.body, form(c, kernel) == .blocked else { return }
       let id = kernel.params[c.x].tensor
       var halo = halos[id] ?? Layout.Blocked(block: block)
+      if c.isPadded { halo.fill = c.fill }
       (halo.top, halo.bottom) = (max(halo.top, c.top), max(halo.bottom, c.bottom))
       (halo.left, halo.right) = (max(halo.left, c.left), max(halo.right, c.right))
       halos[id] = halo

@@ -9,6 +9,8 @@ struct ConvolutionLoops {
   var output: (param: Int, shape: [Dim])
   var strides: [Int], dilations: [Int]
   var groups: Int
+  /// Whether x and weight are bytes, of which products are int32.
+  var areBytes = false
   /// Over `accumulator`.
   var epilogue: Scalar
 
@@ -21,8 +23,9 @@ struct ConvolutionLoops {
     let positions = strides.indices.map { axis in
       Index.axis(2 + axis) * Dim(strides[axis]) + Index.axis(rank + 1 + axis) * Dim(dilations[axis])
     }
-    let source = Scalar.load(param: x.param, [.axis(0), group * weight.shape[1] + .axis(rank)] + positions)
-    let factor = Scalar.load(param: weight.param, [.axis(1)] + window.map { .axis($0.id) })
+    var source = Scalar.load(param: x.param, [.axis(0), group * weight.shape[1] + .axis(rank)] + positions)
+    var factor = Scalar.load(param: weight.param, [.axis(1)] + window.map { .axis($0.id) })
+    if areBytes { (source, factor) = (.cast(source, .int32), .cast(factor, .int32)) }
     let value = epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
     return LoopNest(
       axes,
@@ -47,6 +50,7 @@ extension Kernel {
       strides: spans.map(\.stride),
       dilations: spans.map(\.dilation),
       groups: c.groups,
+      areBytes: program[params[c.x].tensor].dtype.bitWidth == 8,
       epilogue: c.epilogue
     )
     return Kernel(family, params, .loopNest(loops.nest), origins: origins)
@@ -54,14 +58,20 @@ extension Kernel {
 }
 
 extension LoopNest {
-  /// Parameter 1 as parameter 0, of `shape` and `dtype`, with `padding` zeros before and after each spatial axis.
-  static func padding(_ padding: [(low: Dim, high: Dim)], around shape: [Dim], _ dtype: DType) -> LoopNest {
+  /// Parameter 1 as parameter 0, of `shape` and `dtype`, with `padding` elements that are `fill` before and after each
+  /// spatial axis.
+  static func padding(
+    _ padding: [(low: Dim, high: Dim)],
+    around shape: [Dim],
+    _ dtype: DType,
+    fill: Int = 0
+  ) -> LoopNest {
     let axes = (shape[..<2] + padding.enumerated().map { $1.low + shape[2 + $0] + $1.high }).enumerated()
       .map { Axis($0, $1) }
     let places = padding.enumerated().map { Index.axis(2 + $0) + .dim(-$1.low) }
     let bounds = places.enumerated().map { (index: $1, extent: shape[2 + $0]) }
     let element = Scalar.load(param: 0, [.axis(0), .axis(1)] + places)
-    let value = Scalar.select(.inside(bounds), element, .number(0, dtype.widened))
+    let value = Scalar.select(.inside(bounds), element, .number(Double(fill), dtype.widened))
     return LoopNest(axes, [.store(param: 1, index: axes.map { .axis($0.id) }, axes: [], value: value)])
   }
 }

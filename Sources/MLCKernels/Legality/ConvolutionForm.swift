@@ -41,6 +41,7 @@ extension KernelProgram {
       var layout = Layout.Blocked(block: block)
       if position == c.x {
         (layout.top, layout.bottom, layout.left, layout.right) = (c.top, c.bottom, c.left, c.right)
+        layout.fill = c.fill
       }
       var tensor = program[alone.params[position].tensor]
       (tensor.kind, tensor.layout) = (.temporary, .blocked(layout))

@@ -46,14 +46,17 @@ private struct Legalize {
   private mutating func asLoops(_ kernel: Kernel) -> [Kernel] {
     switch kernel.body {
     case .matmul(let matmul):
-      return [Kernel(kernel.family, kernel.params, .loopNest(matmul.nest), origins: kernel.origins)]
+      let areBytes = program[kernel.params[matmul.lhs.param].tensor].dtype.bitWidth == 8
+      return [
+        Kernel(kernel.family, kernel.params, .loopNest(matmul.nest(ofBytes: areBytes)), origins: kernel.origins)
+      ]
     case .loopNest, .routine, .attention: return [kernel]
     case .convolution(var c):
       let padding = c.spans.map { (low: Dim($0.low), high: Dim($0.high)) }
       if padding.allSatisfy({ $0.low == 0 && $0.high == 0 }) { return [kernel.convolutionAsLoopNest(in: program)] }
       let given = kernel.params[c.x].tensor
       let x = program[given]
-      let nest = LoopNest.padding(padding, around: x.shape, x.dtype)
+      let nest = LoopNest.padding(padding, around: x.shape, x.dtype, fill: c.fill)
       let place = program.add(KernelTensor("\(x.name).padded", x.dtype, nest.axes.map(\.extent), .temporary))
       let pad = Kernel("pad", [.init(given, .read), .init(place, .write)], .loopNest(nest), origins: kernel.origins)
       var rest = kernel
@@ -72,7 +75,7 @@ private struct Legalize {
   /// The contraction alone, which stores its sums, and the loop nest that makes the results of them; `nil` when there
   /// is nothing besides the contraction.
   private mutating func withoutEpilogue(_ kernel: Kernel) -> (Kernel, Kernel)? {
-    var (bare, sums) = (kernel, KernelTensor("", .float32, [], .temporary))
+    var (bare, sums) = (kernel, KernelTensor("", kernel.accumulatorType(in: program), [], .temporary))
     let (axes, target, value): ([Axis], Matmul.Access, Scalar)
     switch kernel.body {
     case .matmul(var matmul):
@@ -89,7 +92,7 @@ private struct Legalize {
     case .loopNest, .routine, .attention: return nil
     }
     let stored = program[kernel.params[target.param].tensor]
-    if value == .accumulator, stored.dtype == .float32 { return nil }
+    if value == .accumulator, stored.dtype == sums.dtype { return nil }
     (sums.name, sums.shape) = ("\(stored.name).sums", axes.map(\.extent))
     let place = program.add(sums)
     bare.params[target.param] = .init(place, .write)

@@ -19,7 +19,7 @@ extension Target {
       if blocked.contains(where: { takes(kernel, as: $0, in: program) }) { return true }
       guard takes(kernel, as: .plain, in: program) else { return false }
       var (bare, sums) = (kernel, program)
-      sums[kernel.params[convolution.output].tensor].dtype = .float32
+      sums[kernel.params[convolution.output].tensor].dtype = kernel.accumulatorType(in: program)
       convolution.epilogue = .accumulator
       bare.body = .convolution(convolution)
       bare.dropUnusedParams()

@@ -46,6 +46,13 @@ package struct Conv: Operator {
     try requireFloat(x, "x")
     try requireSameType(weight, "weight", as: x)
     try requireSameType(inputs[optional: "bias"], "bias", as: x)
+    let shape = try resultShape(x, weight)
+    try requireVector(inputs[optional: "bias"], "bias", weight.shape[0])
+    return [Fact(x.dtype, shape)]
+  }
+
+  /// The shape of the result for `x` and `weight`, whatever their element types.
+  func resultShape(_ x: Fact, _ weight: Fact) throws(Diagnostic) -> [Dim] {
     guard x.rank == weight.rank else {
       throw Diagnostic("conv.rank", "the data is \(x.type), but the weight is \(weight.type)")
     }
@@ -56,9 +63,7 @@ package struct Conv: Operator {
       let grouped = groups == 1 ? "" : " in each of \(groups) groups"
       throw Diagnostic("conv.channels", "\(x.shape[1]) input channels, weight expects \(weight.shape[1])\(grouped)")
     }
-    try requireVector(inputs[optional: "bias"], "bias", weight.shape[0])
-    let spatial = try window(weight: weight.shape).extents(Array(x.shape[2...]))
-    return [Fact(x.dtype, [x.shape[0], weight.shape[0]] + spatial)]
+    return [x.shape[0], weight.shape[0]] + (try window(weight: weight.shape).extents(Array(x.shape[2...])))
   }
 
   package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {

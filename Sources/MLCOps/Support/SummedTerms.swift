@@ -13,7 +13,7 @@ extension Function {
       extents.reduce(1) { $0.saturatingProduct($1) }
     }
     switch operation.op {
-    case is Conv: return product(extents("weight").dropFirst())
+    case is Conv, is ConvInteger: return product(extents("weight").dropFirst())
     case is ConvTranspose:
       let weight = extents("weight")
       return product(weight) / max(1, weight.dropFirst().first ?? 1)

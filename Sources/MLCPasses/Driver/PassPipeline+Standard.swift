@@ -1,6 +1,9 @@
 extension PassPipeline {
   /// What every compilation runs.
-  package static let standard = PassPipeline(portable.passes + [RecognizeAttention()])
+  package static let standard = PassPipeline(
+    [CountSignedBytes(), RecognizeIntegerConv(), RecognizeIntegerMatmul(), InvertQuantizationScale()] + portable.passes
+      + [RecognizeAttention()]
+  )
 
   /// Those of `standard` that use only operators which Core ML has had from its first ML Programs on.
   package static let portable = PassPipeline([

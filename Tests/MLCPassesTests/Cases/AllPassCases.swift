@@ -1,10 +1,14 @@
 extension PassCase {
   /// Every case there is.
   static let all: [PassCase] = [
+    countSignedBytes,
     inlineConstantCond,
+    invertQuantizationScale,
     mergeConstantArithmetic,
     mergeReshapes,
     mergeTransposes,
+    recognizeIntegerConv,
+    recognizeIntegerMatmul,
     sinkScales,
     sinkTransposes,
     eliminateCommonSubexpressions,

@@ -4,6 +4,27 @@ import MLCOps
 
 extension Conv: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
+    let reads = Reads(
+      x: context.input("x"),
+      weight: context.input("weight"),
+      addend: context.optionalInput("bias"),
+      family: "conv"
+    )
+    try lower(reads, in: &context)
+  }
+
+  /// What the kernels of a convolution read.
+  struct Reads {
+    var x: TensorID, weight: TensorID
+    /// A number for each output channel, of the type of the sums.
+    var addend: TensorID?
+    var family: String
+    /// What x is in its padding.
+    var fill = 0
+  }
+
+  /// The convolution of other tensors than the operation's, in their shapes.
+  func lower(_ reads: Reads, in context: inout LoweringContext) throws(Diagnostic) {
     let (x, weight) = (context.fact("x").shape, context.fact("weight").shape)
     let window = try window(weight: weight)
     let spatial = Array(x[2...])
@@ -15,22 +36,23 @@ extension Conv: Lowerable {
     let fixed = padding.compactMap { pair in
       pair.low.constant.flatMap { low in pair.high.constant.map { (low: low, high: $0) } }
     }
-    let input = context.input("x")
-    guard spatial.count <= 3 else { return lowerLoops(padded(input, padding, in: &context), window, in: &context) }
-    if fixed.count == spatial.count { return lowerSpatial(input, window, fixed, in: &context) }
-    let none = spatial.map { _ in (low: 0, high: 0) }
-    lowerSpatial(padded(input, padding, in: &context), window, none, in: &context)
+    if spatial.count <= 3, fixed.count == spatial.count { return lowerSpatial(reads, window, fixed, in: &context) }
+    var padded = reads
+    padded.x = self.padded(reads, padding, in: &context)
+    if spatial.count > 3 { return lowerLoops(padded, window, in: &context) }
+    lowerSpatial(padded, window, spatial.map { _ in (low: 0, high: 0) }, in: &context)
   }
 
-  /// A copy of `x` with zeros around it: padding of open size is not the convolution's, nor that of loops.
+  /// A copy of x with its padding around it: padding of open size is not the convolution's, nor that of loops.
   private func padded(
-    _ x: TensorID,
+    _ reads: Reads,
     _ padding: [(low: Dim, high: Dim)],
     in context: inout LoweringContext
   ) -> TensorID {
+    let x = reads.x
     if padding.allSatisfy({ $0.low == 0 && $0.high == 0 }) { return x }
     let (shape, dtype) = (context.program[x].shape, context.program[x].dtype)
-    let nest = LoopNest.padding(padding, around: shape, dtype)
+    let nest = LoopNest.padding(padding, around: shape, dtype, fill: reads.fill)
     let result = context.temporary("padded", dtype, nest.axes.map(\.extent))
     var params = KernelParams()
     (_, _) = (params.read(x), params.write(result))
@@ -40,7 +62,7 @@ extension Conv: Lowerable {
 
   /// One-, two- and three-dimensional: the convolution of the kernel vocabulary.
   private func lowerSpatial(
-    _ x: TensorID,
+    _ reads: Reads,
     _ window: SpatialWindow,
     _ padding: [(low: Int, high: Int)],
     in context: inout LoweringContext
@@ -50,8 +72,8 @@ extension Conv: Lowerable {
     func pair(_ values: [Int]) -> Convolution.Pair {
       isFlat ? .init(1, values[0]) : .init(values[values.count - 2], values[values.count - 1])
     }
-    let x = context.alias(x, planar(context.program[x].shape))
-    let weight = context.planarWeight(context.input("weight"), planar)
+    let x = context.alias(reads.x, planar(context.program[reads.x].shape))
+    let weight = context.planarWeight(reads.weight, planar)
     let kernel = Array(context.program[weight].shape.dropFirst(2)).map { $0.constant ?? 0 }
     let result = context.outputFact()
     let output = isFlat ? context.temporary("planar", result.dtype, planar(result.shape)) : context.output()
@@ -69,12 +91,11 @@ extension Conv: Lowerable {
       bottom: isFlat ? 0 : padding[padding.count - 2].high,
       left: padding.last!.low,
       right: padding.last!.high,
+      fill: reads.fill,
       depth: padding.count < 3 ? nil : depth(window, padding[0], kernel: kernel[0])
     )
-    if let bias = context.optionalInput("bias") {
-      convolution.epilogue = .accumulator + params.load(bias, [.axis(1)])
-    }
-    context.append("conv", params, .convolution(convolution))
+    if let addend = reads.addend { convolution.epilogue = .accumulator + params.load(addend, [.axis(1)]) }
+    context.append(reads.family, params, .convolution(convolution))
   }
 
   private func depth(_ window: SpatialWindow, _ padding: (low: Int, high: Int), kernel: Int) -> Convolution.Depth {
@@ -88,10 +109,10 @@ extension Conv: Lowerable {
   }
 
   /// More dimensions than convolutions have.
-  private func lowerLoops(_ x: TensorID, _ window: SpatialWindow, in context: inout LoweringContext) {
+  private func lowerLoops(_ reads: Reads, _ window: SpatialWindow, in context: inout LoweringContext) {
     var params = KernelParams()
-    let (weight, output) = (context.input("weight"), context.output())
-    let epilogue = context.optionalInput("bias").map { .accumulator + params.load($0, [.axis(1)]) } ?? .accumulator
+    let (x, weight, output) = (reads.x, reads.weight, context.output())
+    let epilogue = reads.addend.map { .accumulator + params.load($0, [.axis(1)]) } ?? .accumulator
     let loops = ConvolutionLoops(
       x: (params.read(x), context.program[x].shape),
       weight: (params.read(weight), context.program[weight].shape),
@@ -99,9 +120,10 @@ extension Conv: Lowerable {
       strides: window.strides,
       dilations: window.dilations,
       groups: groups,
+      areBytes: context.program[x].dtype.bitWidth == 8,
       epilogue: epilogue
     )
-    context.append("conv", params, .loopNest(loops.nest))
+    context.append(reads.family, params, .loopNest(loops.nest))
   }
 }
 

@@ -64,13 +64,15 @@ extension Matmul {
   /// that may or may not be broadcast) need the loop nest too.
   func body(dtype: DType) -> Kernel.Body {
     let isAffine = (lhs.index + rhs.index).allSatisfy { $0.affine != nil }
-    return dtype.isVectorFloat && isAffine ? .matmul(self) : .loopNest(nest)
+    return dtype.isVectorFloat && isAffine ? .matmul(self) : .loopNest(nest())
   }
 
-  /// This as a reduction over k.
-  var nest: LoopNest {
+  /// This as a reduction over k; products of bytes are int32.
+  func nest(ofBytes areBytes: Bool = false) -> LoopNest {
     let value = epilogue.rewritten { if case .accumulator = $0 { .stage(0) } else { $0 } }
-    let product = Scalar.load(param: lhs.param, lhs.index) * .load(param: rhs.param, rhs.index)
+    var (left, right) = (Scalar.load(param: lhs.param, lhs.index), Scalar.load(param: rhs.param, rhs.index))
+    if areBytes { (left, right) = (.cast(left, .int32), .cast(right, .int32)) }
+    let product = left * right
     return LoopNest(
       batch + [m, n],
       [

@@ -3,8 +3,8 @@ import MLCKernels
 
 /// Loop nests as C.
 ///
-/// A nest falls into parts that run independently: whole channel blocks, the last block, and the zeros that a blocked
-/// result keeps in its spare lanes and its halo. Every kernel that stores to a tensor with a halo writes that halo.
+/// A nest falls into parts that run independently: whole channel blocks, the last block, and what a blocked result
+/// keeps in its spare lanes and its halo. Every kernel that stores to a tensor with a halo writes that halo.
 /// Each part is vectorised along an outer loop, as tiles of a transposition, or along the loops of its stages.
 package struct LoopNestEmitter {
   let kernel: Kernel
@@ -69,7 +69,7 @@ package struct LoopNestEmitter {
       """
   }
 
-  /// The parts that zero the spare lanes and the halo of a blocked result.
+  /// The parts that fill the spare lanes and the halo of a blocked result.
   private func zeros(_ p: Int) -> [NestPart] {
     guard case .blocked(let b) = params[p].layout else { return [] }
     let t = params[p]
@@ -82,14 +82,15 @@ package struct LoopNestEmitter {
     var parts: [NestPart] = []
     if b.top + b.bottom + b.left + b.right > 0 {
       let sizes = "\(spell(t.shape[2])), \(spell(t.shape[3]))"
-      let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * (int64_t)sizeof *p\(p)"
+      let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * (int64_t)sizeof *p\(p), \(b.fill)"
       let body: CCode = """
         \(prologue)
         for (int64_t t = begin; t < end; t++)
-          mlc_zero_halo((char *)(p\(p) + t * \(spell(plane))), \(sizes), \(halo));
+          mlc_fill_halo((char *)(p\(p) + t * \(spell(plane))), \(sizes), \(halo));
         """
       parts.append(NestPart(tasks: spell(t.shape[0] * blocks), body: body))
     }
+    if t.dtype.bitWidth == 8 { return parts }
     if let channels = t.shape[1].constant, channels.isMultiple(of: b.block) { return parts }
     let body: CCode = """
       \(prologue)

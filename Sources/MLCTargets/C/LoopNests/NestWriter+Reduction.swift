@@ -27,6 +27,7 @@ extension LoopNest.Reduction {
   func lanes(_ type: DType) -> LaneType? {
     switch (self, type) {
     case (.argMax, _), (.argMin, _), (_, .bool), (.max, .uint32), (.max, .uint64), (.min, .uint32), (.min, .uint64): nil
+    case (.sum, .int8), (.sum, .uint8), (.product, .int8), (.product, .uint8): nil
     default: LaneType(type)
     }
   }

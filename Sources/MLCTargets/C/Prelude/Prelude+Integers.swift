@@ -150,7 +150,7 @@ extension Prelude {
     MLC_UNSIGNED(u8, uint8_t) MLC_UNSIGNED(u16, uint16_t) MLC_UNSIGNED(u32, uint32_t) MLC_UNSIGNED(u64, uint64_t)
     """#
 
-  /// Packed elements and the zeros around planes.
+  /// Packed elements and what is around planes.
   static let memory = #"""
     /// Element `i` of densely packed `width`-bit values, low bits first.
     FN uint8_t mlc_packed(const uint8_t *p, int64_t i, int width) {
@@ -159,16 +159,17 @@ extension Prelude {
       if ((bit & 7) + width > 8) two |= (uint32_t)p[(bit >> 3) + 1] << 8;
       return (uint8_t)(two >> (bit & 7) & ((1u << width) - 1));
     }
-    /// Zeros the halo of one stored plane `[top + h + bottom][left + w + right]` of pixels of `bytes` bytes.
-    FN void mlc_zero_halo(
-      char *plane, int64_t h, int64_t w, int64_t top, int64_t bottom, int64_t left, int64_t right, int64_t bytes) {
+    /// Fills the halo of one stored plane `[top + h + bottom][left + w + right]` of pixels of `bytes` bytes.
+    FN void mlc_fill_halo(
+      char *plane, int64_t h, int64_t w, int64_t top, int64_t bottom, int64_t left, int64_t right, int64_t bytes,
+      int fill) {
       int64_t row = (left + w + right) * bytes;
-      __builtin_memset(plane, 0, (uint64_t)(top * row));
+      __builtin_memset(plane, fill, (uint64_t)(top * row));
       for (int64_t y = top; y < top + h; y++) {
-        __builtin_memset(plane + y * row, 0, (uint64_t)(left * bytes));
-        __builtin_memset(plane + y * row + (left + w) * bytes, 0, (uint64_t)(right * bytes));
+        __builtin_memset(plane + y * row, fill, (uint64_t)(left * bytes));
+        __builtin_memset(plane + y * row + (left + w) * bytes, fill, (uint64_t)(right * bytes));
       }
-      __builtin_memset(plane + (top + h) * row, 0, (uint64_t)(bottom * row));
+      __builtin_memset(plane + (top + h) * row, fill, (uint64_t)(bottom * row));
     }
     """#
 }

@@ -25,6 +25,7 @@ package enum Prelude {
       \(smallFloatElements)
       \(libm)
       \(integers)
+      \(bytes)
       \(wide)
       \(memory)
 

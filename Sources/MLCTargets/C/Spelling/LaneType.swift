@@ -5,7 +5,7 @@ import MLCKernels
 enum LaneType: String {
   /// float32, and what is widened to it.
   case float = "V"
-  /// int32, uint32, and truth values, which are 0 and −1.
+  /// int32, uint32, bytes with their numbers, and truth values, which are 0 and −1.
   case int = "VI"
   case double = "VD"
   /// int64 and uint64.
@@ -15,7 +15,7 @@ enum LaneType: String {
   init?(_ type: DType) {
     switch type.widened {
     case .float32: self = .float
-    case .int32, .uint32, .bool: self = .int
+    case .int32, .uint32, .int8, .uint8, .bool: self = .int
     case .float64: self = .double
     case .int64, .uint64: self = .long
     default: return nil

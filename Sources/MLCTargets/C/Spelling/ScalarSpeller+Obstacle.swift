@@ -7,7 +7,6 @@ extension ScalarSpeller {
 
   /// Why `s` cannot be spelled in vector mode along `axis`: a short reason, or `nil` when it can.
   package func obstacle(_ s: Scalar, axis: Int) -> String? {
-    if case .load(let p, _) = s, [.int8, .uint8].contains(params[p].dtype) { return "arithmetic on bytes" }
     let t = dtype(s)
     guard LaneType(t) != nil else { return "vectors of \(t.rawValue)" }
     if isUniform(s, axis) { return nil }
@@ -61,6 +60,7 @@ extension ScalarSpeller {
       (.float64, .add), (.float64, .sub), (.float64, .mul), (.float64, .div), (.float64, .max), (.float64, .min):
       nil
     case (.int32, .max), (.int32, .min), (.int64, .max), (.int64, .min): nil
+    case (.int8, .max), (.int8, .min), (.uint8, .max), (.uint8, .min): nil
     case (.int32, let f), (.int64, let f), (.uint32, let f), (.uint64, let f):
       [.add, .sub, .mul, .bitwiseAnd, .bitwiseOr, .bitwiseXor].contains(f) ? nil : "\(f.rawValue) of integers"
     default: "\(f.rawValue) of \(dtype(x).rawValue)"
@@ -68,13 +68,14 @@ extension ScalarSpeller {
   }
 
   private func obstacle(cast x: Scalar, _ t: DType, _ axis: Int) -> String? {
-    if case .load(let p, let indices) = x, [.int8, .uint8].contains(params[p].dtype),
-      [.float32, .int32, .float64, .int64].contains(t)
-    {
-      return obstacle(load: p, indices, axis)
-    }
     switch (dtype(x), t) {
     case (.float32, _) where t.smallFloat != nil: return obstacle(x, axis: axis)
+    case (.float32, .int8), (.float32, .uint8):
+      return Self.clamped(x, to: t) == nil ? "a cast of \(dtype(x).rawValue) to \(t.rawValue)" : obstacle(x, axis: axis)
+    case (.int8, .float32), (.int8, .int32), (.int8, .float64), (.int8, .int64), (.int8, .int8), (.int8, .bool),
+      (.uint8, .float32), (.uint8, .int32), (.uint8, .float64), (.uint8, .int64), (.uint8, .uint8), (.uint8, .bool),
+      (.int32, .int8), (.int32, .uint8):
+      return obstacle(x, axis: axis)
     case (.float32, .float32), (.float32, .float16), (.float32, .bfloat16), (.float32, .bool), (.float32, .float64),
       (.float64, .float32), (.float64, .float64), (.float64, .bool),
       (.bool, .float32), (.bool, .int32), (.bool, .bool), (.bool, .float64), (.bool, .int64),

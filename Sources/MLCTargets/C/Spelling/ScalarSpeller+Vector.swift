@@ -66,6 +66,7 @@ extension ScalarSpeller {
   }
 
   private func vectorBinary(_ f: Scalar.Binary, _ x: Scalar, _ y: Scalar, _ mode: Mode) -> String {
+    if let range = requantized(.binary(f, x, y)) { return rounded(range, mode) }
     if f == .pow, let short = Self.shortPower(x, y) { return spell(short, mode) }
     let (a, b) = (spell(x, mode), spell(y, mode))
     switch f {
@@ -86,6 +87,7 @@ extension ScalarSpeller {
   }
 
   private func vectorCast(_ x: Scalar, _ t: DType, _ mode: Mode) -> String {
+    if let range = requantized(.cast(x, t)) { return rounded(range, mode) }
     let v = spell(x, mode)
     switch (dtype(x), t) {
     case (.float32, .float16): return "mlc_round_f16_v(\(v))"
@@ -95,7 +97,11 @@ extension ScalarSpeller {
     case (_, .bool): return lanes(x).truth("\(v) != \(lanes(x).splat("0"))")
     case (.bool, .float32): return "(V)(\(v) & (VI)SPLAT(1))"
     case (.bool, _): return lanes(.cast(x, t)).converted("(-\(v))", from: .int)
-    case (.int8, _), (.uint8, _): return lanes(.cast(x, t)).converted(v, from: .int)
+    case (.float32, .int8), (.float32, .uint8):
+      guard let range = Self.clamped(x, to: t) else { preconditionFailure("a cast of floats that no clamp bounds") }
+      return quantized(range, mode)
+    case (.int32, .uint8): return "(\(v) & 255)"
+    case (.int32, .int8): return "(\(v) << 24 >> 24)"
     default: return lanes(.cast(x, t)).converted(v, from: lanes(x))
     }
   }

@@ -23,10 +23,14 @@ package struct ScalarSpeller {
   private(set) var substitutions: [Int: Index] = [:]
   private var lanes: [Int: Int] = [:]
 
-  /// The C expressions of the contraction's sum and of earlier stages. In vector mode the accumulator is a `V`.
+  /// The C expressions of the contraction's sum and of earlier stages. In vector mode the accumulator has
+  /// the lanes of its type.
   package var accumulator = "acc"
+  package var accumulatorType = DType.float32
   package var stages: [String] = []
   package var stageTypes: [DType] = []
+  /// Bounds of the stages' magnitudes, where they are known.
+  var stageBounds: [Double?] = []
   /// In vector mode, whether a stage's expression has lanes.
   package var stagesAreVectors = false
 
@@ -56,7 +60,7 @@ package struct ScalarSpeller {
   func laneAxis(_ axis: Int) -> Int { lanes[axis] ?? axis }
 
   var types: [DType] { params.map(\.dtype) }
-  func dtype(_ s: Scalar) -> DType { s.dtype(params: types, stages: stageTypes) }
+  func dtype(_ s: Scalar) -> DType { s.dtype(params: types, stages: stageTypes, accumulator: accumulatorType) }
 
   /// Declares the sizes and typed parameters: the first lines of a kernel's function. Parameters do not overlap unless
   /// they are one tensor.

@@ -60,7 +60,7 @@ struct StoredElement {
   // MARK: Vectors
 
   /// Whether there are vectors of such elements.
-  var canLoad: Bool { canStore || [.int8, .uint8].contains(dtype) }
+  var canLoad: Bool { canStore }
   var canStore: Bool { LaneType(dtype) != nil && !dtype.isPacked }
 
   /// The lanes from `address` on; the first `part` of them where that is given, and zeros.
@@ -102,6 +102,9 @@ struct StoredElement {
     case _ where dtype == .bool || dtype.smallFloat != nil:
       let lanes = dtype == .bool ? "-\(value)" : "mlc_encode_\(narrowFloat!)_v(\(value))"
       let (bytes, address) = ("__builtin_convertvector(\(lanes), VB)", "(int8_t *)(\(address))")
+      return part.map { "mlc_stb_part(\(address), \(bytes), \($0));" } ?? "*(VBU *)\(address) = \(bytes);"
+    case .int8, .uint8:
+      let (bytes, address) = ("__builtin_convertvector(\(value), VB)", "(int8_t *)(\(address))")
       return part.map { "mlc_stb_part(\(address), \(bytes), \($0));" } ?? "*(VBU *)\(address) = \(bytes);"
     default: preconditionFailure("no vectors of \(dtype.rawValue)")
     }

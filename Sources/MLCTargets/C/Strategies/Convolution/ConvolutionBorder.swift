@@ -1,7 +1,7 @@
 import MLCCore
 import MLCKernels
 
-/// Zeros that a convolution owes its blocked output: the halo, and the lanes past the last channel.
+/// What a convolution owes its blocked output: the halo, and zeros in the lanes past the last channel.
 struct ConvolutionBorder {
   /// The kernel's.
   let symbol: String
@@ -40,27 +40,27 @@ struct ConvolutionBorder {
   private var halo: CCode {
     let row = sizes.spell(view.row)
     let (halo, block) = (view.halo, view.block)
-    func zeros(_ pointer: String, _ count: String) -> String {
-      "for (int64_t i = 0; i < \(count); i++) \(pointer)[i] = 0;"
+    func fill(_ pointer: String, _ count: String) -> String {
+      "for (int64_t i = 0; i < \(count); i++) \(pointer)[i] = \(halo.fill);"
     }
     let right: CCode = """
       r += \(row) - \(halo.right * block);
-      \(zeros("r", "\(halo.right * block)"))
+      \(fill("r", "\(halo.right * block)"))
       """
     let sides: CCode = """
       for (int64_t y = first; y < last; y++) {
         \(type) *r = plane + (y + \(halo.top)) * \(row);
-        \(halo.left > 0 ? zeros("r", "\(halo.left * block)") : "")
+        \(halo.left > 0 ? fill("r", "\(halo.left * block)") : "")
         \(halo.right > 0 ? right : [])
       }
       """
     let bottom: CCode = """
       plane += \(sizes.spell(Dim(halo.top) + rows)) * \(row);
-      if (last == \(sizes.spell(rows))) \(zeros("plane", "\(halo.bottom) * \(row)"))
+      if (last == \(sizes.spell(rows))) \(fill("plane", "\(halo.bottom) * \(row)"))
       """
     return """
       static void \(symbol)_halo(const int64_t *s, \(type) *plane, int64_t first, int64_t last) {
-        \(halo.top > 0 ? "if (first == 0) \(zeros("plane", "\(halo.top) * \(row)"))" : "")
+        \(halo.top > 0 ? "if (first == 0) \(fill("plane", "\(halo.top) * \(row)"))" : "")
         \(halo.left + halo.right > 0 ? sides : [])
         \(halo.bottom > 0 ? bottom : [])
         (void)s;

@@ -68,7 +68,7 @@ extension ConvolutionPanels {
   func grid(_ problem: ConvolutionProblem, _ steps: [Step]) -> WeightGrid {
     grid(
       filters: problem.filters,
-      channels: problem.channelsPerGroup,
+      channels: problem.stepsPerGroup,
       taps: problem.taps,
       block: problem.block,
       steps: steps
@@ -77,16 +77,13 @@ extension ConvolutionPanels {
 
   /// A plain weight in this order, or in strips.
   func packed(_ problem: ConvolutionProblem, _ steps: [Step]) -> Tensor {
-    if let strip = problem.strip {
-      let strips = ConvolutionPanels(blocksPerGroup: (problem.filters + strip - 1) / strip, groups: 1, vectors: 1)
-      return strips.packed(problem, steps, block: strip)
+    if problem.areBytes {
+      let perFilter = problem.stepsPerGroup * problem.taps
+      return packed(problem, steps, words: problem.weightWords, perFilter: perFilter)
     }
-    return packed(problem, steps, block: problem.block)
-  }
-
-  private func packed(_ problem: ConvolutionProblem, _ steps: [Step], block: Int) -> Tensor {
-    problem.packed(
-      pack(
+    let (panels, block) = order(problem)
+    return problem.packed(
+      panels.pack(
         problem.weightValues,
         filters: problem.filters,
         channels: problem.channelsPerGroup,
@@ -95,5 +92,21 @@ extension ConvolutionPanels {
         steps: steps
       )
     )
+  }
+
+  /// `perFilter` words of a weight for each filter, where a step's channel counts rows of `problem.taps` of them, in
+  /// this order, or in strips.
+  func packed(_ problem: ConvolutionProblem, _ steps: [Step], words: [Int32], perFilter: Int) -> Tensor {
+    let (panels, block) = order(problem)
+    let flat = steps.map { (channel: 0, tap: $0.channel * problem.taps + $0.tap) }
+    return problem.packed(
+      panels.pack(words, filters: problem.filters, channels: 1, taps: perFilter, block: block, steps: flat)
+    )
+  }
+
+  /// The panels that plain weights lie in, and their blocks.
+  private func order(_ problem: ConvolutionProblem) -> (ConvolutionPanels, Int) {
+    guard let strip = problem.strip else { return (self, problem.block) }
+    return (ConvolutionPanels(blocksPerGroup: (problem.filters + strip - 1) / strip, groups: 1, vectors: 1), strip)
   }
 }

@@ -44,8 +44,12 @@ struct ConvolutionEpilogue {
     var usesPosition = false
     expression.visitNodes({ if case .index = $0 { usesPosition = true } })
     if usesPosition { throw problem.obstacle("its epilogue depends on the position") }
-    if let reason = speller(problem).obstacle(expression, axis: 1) {
+    let speller = speller(problem)
+    if let reason = speller.obstacle(expression, axis: 1) {
       throw problem.obstacle("its epilogue needs \(reason)")
+    }
+    guard speller.dtype(expression) == problem.output.dtype.widened else {
+      throw problem.obstacle("its epilogue is converted as it is stored")
     }
   }
 
@@ -53,7 +57,9 @@ struct ConvolutionEpilogue {
   func speller(_ problem: ConvolutionProblem) -> ScalarSpeller {
     var speller = ScalarSpeller(problem.kernel, in: problem.program)
     speller.stageTypes = operands.map { $0.dtype.widened }
+    speller.stageBounds = operands.map { problem.tensor($0.param).largestElement }
     speller.stagesAreVectors = true
+    speller.accumulatorType = problem.kernel.accumulatorType(in: problem.program)
     return speller
   }
 
@@ -112,9 +118,8 @@ struct ConvolutionEpilogue {
       guard operand.image == 0, case .constant(let values) = tensor.kind, values.count == problem.filters,
         operands.allSatisfy({ $0.param != operand.param || $0.isVector })
       else { throw problem.obstacle("its epilogue reads past the end of '\(tensor.name)'") }
-      let zeros = [Float](repeating: 0, count: problem.filterBlocks * problem.block - values.count)
-      padded[operand.param] = Tensor([values.count + zeros.count], floats: values.floats + zeros)
-        .converted(to: tensor.dtype)
+      let zeros = [Double](repeating: 0, count: problem.filterBlocks * problem.block - values.count)
+      padded[operand.param] = Tensor(tensor.dtype, [values.count + zeros.count], values.doubles + zeros)
     }
     return padded
   }

@@ -58,8 +58,8 @@ struct ConvolutionPanels {
   }
 
   /// Lays out `[filters][channelsPerGroup][taps]` values for reductions in the order of `steps`.
-  func pack(_ values: [Float], filters: Int, channels: Int, taps: Int, block: Int, steps: [Step]) -> [Float] {
-    var packed = [Float](repeating: 0, count: groups * blocksPerGroup * block * steps.count)
+  func pack<T: Numeric>(_ values: [T], filters: Int, channels: Int, taps: Int, block: Int, steps: [Step]) -> [T] {
+    var packed = [T](repeating: 0, count: groups * blocksPerGroup * block * steps.count)
     let offsets = steps.map { $0.channel * taps + $0.tap }
     packed.withUnsafeMutableBufferPointer { out in
       values.withUnsafeBufferPointer { from in

@@ -27,9 +27,7 @@ struct ConvolutionProblem {
   var filtersPerGroup: Int { filters / groups }
   var filterBlocks: Int { (filters + block - 1) / block }
   var taps: Int { convolution.kernel.h * convolution.kernel.w }
-  var isPadded: Bool {
-    convolution.top != 0 || convolution.bottom != 0 || convolution.left != 0 || convolution.right != 0
-  }
+  var isPadded: Bool { convolution.isPadded }
 
   /// Whether the epilogue reads parameter `param`.
   func epilogueReads(_ param: Int) -> Bool { convolution.epilogue.loads.contains { $0.param == param } }
@@ -38,10 +36,7 @@ struct ConvolutionProblem {
 
   /// Why no strategy for blocked outputs can take it: element types, a weight or a channel count that is not constant.
   var generalObstacle: Diagnostic? {
-    let all = kernel.params.map { program[$0.tensor] }
-    if let other = all.first(where: { !$0.dtype.isVectorFloat }) {
-      return obstacle("'\(other.name)' is \(other.dtype.rawValue), not fp32, fp16 or bf16")
-    }
+    if let typeObstacle { return typeObstacle }
     guard x.shape.count == 4, output.shape.count == 4, weight.shape.count == 4 else {
       return obstacle("its tensors are not of rank 4")
     }
@@ -55,6 +50,20 @@ struct ConvolutionProblem {
     return nil
   }
 
+  /// Why its element types are none of a strategy: floats are multiplied by floats, uint8 by int8, and what the
+  /// epilogue reads and makes has vectors.
+  private var typeObstacle: Diagnostic? {
+    let operands: [(KernelTensor, DType)] = [(x, areBytes ? .uint8 : .float32), (weight, areBytes ? .int8 : .float32)]
+    for (other, dtype) in operands where other.dtype.widened != dtype {
+      return obstacle("'\(other.name)' is \(other.dtype.rawValue)")
+    }
+    let rest = kernel.params.map { program[$0.tensor] }
+    if let other = rest.first(where: { !StoredElement($0.dtype).canStore }) {
+      return obstacle("'\(other.name)' is \(other.dtype.rawValue)")
+    }
+    return nil
+  }
+
   /// Why a blocked `x` cannot be read in place: another block, or a halo narrower than the padding.
   var blockedInputObstacle: Diagnostic? {
     guard case .blocked(let halo) = x.layout, halo.block == block else {
@@ -63,6 +72,7 @@ struct ConvolutionProblem {
     guard halo.top >= convolution.top, halo.bottom >= convolution.bottom, halo.left >= convolution.left,
       halo.right >= convolution.right
     else { return obstacle("its input's halo is narrower than its padding") }
+    guard !isPadded || halo.fill == convolution.fill else { return obstacle("its input's halo is another number") }
     return nil
   }
 
@@ -81,9 +91,10 @@ struct ConvolutionProblem {
     return values.floats
   }
 
-  /// How packed weights are stored: halves only where the device widens them in an instruction or two. Codes are
-  /// expanded to float32.
+  /// How packed weights are stored: halves only where the device widens them in an instruction or two, four bytes as an
+  /// int32. Codes are expanded to float32.
   var packedType: DType {
+    if areBytes { return .int32 }
     if weight.dtype == .bfloat16, compressed == nil { return .bfloat16 }
     return weight.dtype == .float16 && compressed == nil && device.convertsFloat16 ? .float16 : .float32
   }

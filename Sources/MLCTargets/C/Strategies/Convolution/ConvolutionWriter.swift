@@ -63,7 +63,8 @@ struct ConvolutionWriter {
     speller.stages = epilogue.operands.enumerated().map { k, operand in
       let address = "e\(k) + \(offset(operand.row, operand.column, operand.block))"
       let element = StoredElement(operand.dtype)
-      return operand.isVector ? element.load(address) : "SPLAT(\(element.read("*(\(address))")))"
+      let lanes = LaneType(operand.dtype)!
+      return operand.isVector ? element.load(address) : lanes.splat(element.read("*(\(address))"))
     }
     let value = speller.spell(epilogue.expression, .vector(axis: 1))
     let address = "o + \(offset(out.row, Dim(out.block), out.plane))"
@@ -108,10 +109,10 @@ struct ConvolutionWriter {
 
 extension ConvolutionTile {
   /// Declares a sum for each pixel and vector, `c<pixel>_<vector>`.
-  var sums: CCode {
+  func sums(_ type: LaneType) -> CCode {
     CCode(
       lines: (0..<pixels).map { p in
-        "V " + (0..<vectors).map { "c\(p)_\($0) = {}" }.joined(separator: ", ") + ";"
+        "\(type.name) " + (0..<vectors).map { "c\(p)_\($0) = {}" }.joined(separator: ", ") + ";"
       }
     )
   }

@@ -3,7 +3,7 @@ import MLCKernels
 
 extension DepthwiseConv {
   private var inputType: String { problem.x.dtype.cStorageType }
-  private var strips: WeightStrips? { problem.strips(steps: problem.taps) }
+  private var strips: WeightStrips? { problem.strips(steps: steps) }
   private var reader: PanelReader { panels.reader(strips, vectors: 1, block: problem.block) }
   private var inputRow: String { writer.spell(Dim(convolution.dilations.h) * input.row) }
 
@@ -20,8 +20,8 @@ extension DepthwiseConv {
     func row(_ kh: String) -> CCode {
       """
       const \(inputType) *q = x + \(kh) * \(inputRow);
-      const \(writer.weightType) *f = w + \(kh) * \(kernel.w * reader.row);
-      \(products(width))
+      const \(writer.weightType) *f = w + \(kh) * \(DepthwiseConv.rowSteps(problem) * reader.row);
+      \(problem.areBytes ? dots(width) : products(width))
       """
     }
     let loop = "_Pragma(\"clang loop unroll(disable)\") for (int64_t kh = 0; kh < \(kernel.h); kh++)"
@@ -29,7 +29,7 @@ extension DepthwiseConv {
     return """
       FN void \(symbol)_\(width)(const int64_t *restrict s, const \(inputType) *restrict x,
         const \(writer.weightType) *restrict w, \(writer.resultParameters)) {
-        V \((0..<width).map { "c\($0) = {}" }.joined(separator: ", "));
+        \(problem.sumType.name) \((0..<width).map { "c\($0) = {}" }.joined(separator: ", "));
         \(rows)
         \(CCode(lines: (0..<width).map { writer.finish("c\($0)", y: 0, x: $0, vector: 0) }))
         (void)s;
@@ -60,6 +60,19 @@ extension DepthwiseConv {
     let weights = (0..<count).map { "const V b\($0) = \(weight("\($0 * reader.row)"));" }
     let products = uses.sorted { $0.key < $1.key }.map { column, products in
       "{ const V a = \(load("\(column * problem.block)")); \(products.joined(separator: " ")) }"
+    }
+    return CCode(lines: weights + products)
+  }
+
+  /// One row of taps, four at a time: the bytes of four columns turned, so that those of a channel lie together.
+  private func dots(_ width: Int) -> CCode {
+    let groups = DepthwiseConv.rowSteps(problem)
+    let weights = (0..<groups).map { "const VI b\($0) = LDI(f + \($0 * reader.row));" }
+    let products = (0..<width).flatMap { p in
+      (0..<groups).map { group in
+        let column = p * convolution.strides.w + 4 * group
+        return "c\(p) = mlc_dot4(c\(p), mlc_columns(q + \(column * problem.block)), b\(group));"
+      }
     }
     return CCode(lines: weights + products)
   }
@@ -96,7 +109,7 @@ extension DepthwiseConv {
     }
     return """
       const \(type) *w = (const \(type) *)buffers[\(convolution.weight)]
-        + panel * \(problem.taps * problem.block);
+        + panel * \(steps * problem.block);
       """
   }
 

@@ -2,7 +2,7 @@ import MLCCore
 import MLCKernels
 
 /// Depthwise convolution of a blocked input, one filter a channel: vectors run over channels, and a tile of
-/// neighbouring outputs shares the inputs it loads.
+/// neighbouring outputs shares the inputs it loads. Of bytes each step multiplies four neighbouring columns.
 package struct DepthwiseConv: ConvolutionStrategy {
   package static let name = "DepthwiseConv"
   let writer: ConvolutionWriter
@@ -18,6 +18,9 @@ package struct DepthwiseConv: ConvolutionStrategy {
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
     writer = try ConvolutionWriter(problem)
+    guard !problem.areBytes || problem.convolution.dilations.w == 1 else {
+      throw problem.obstacle("it multiplies bytes with gaps between them")
+    }
     guard problem.groups == problem.channels, problem.filters == problem.channels else {
       throw problem.obstacle("it is not depthwise with one filter a channel")
     }
@@ -30,8 +33,14 @@ package struct DepthwiseConv: ConvolutionStrategy {
   }
 
   private static func steps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
-    (0..<problem.taps).map { (channel: 0, tap: $0) }
+    (0..<problem.convolution.kernel.h * rowSteps(problem)).map { (channel: 0, tap: $0) }
   }
+
+  /// Steps of one row of taps.
+  static func rowSteps(_ problem: ConvolutionProblem) -> Int {
+    problem.areBytes ? (problem.convolution.kernel.w + 3) / 4 : problem.convolution.kernel.w
+  }
+  var steps: Int { convolution.kernel.h * DepthwiseConv.rowSteps(problem) }
 
   /// The width of at most 8, 4 with few registers, that covers a row with the least work.
   private static func width(_ problem: ConvolutionProblem) -> Int {
@@ -51,7 +60,7 @@ package struct DepthwiseConv: ConvolutionStrategy {
 
   func emit() -> EmittedKernel {
     var packed = writer.epilogue.padded
-    packed[convolution.weight] = codes?.panels.packed ?? panels.packed(problem, DepthwiseConv.steps(problem))
+    packed[convolution.weight] = codes?.panels.packed ?? packedWeight
     return EmittedKernel(
       problem.kernelName("depthwise_\(codes.map { $0.panels.label + "_" } ?? "")\(width)x\(problem.block)"),
       source: source,
@@ -61,13 +70,19 @@ package struct DepthwiseConv: ConvolutionStrategy {
     )
   }
 
+  private var packedWeight: Tensor {
+    let order = DepthwiseConv.steps(problem)
+    return problem.areBytes
+      ? panels.packed(problem, order, words: problem.rowWords, perFilter: steps) : panels.packed(problem, order)
+  }
+
   func border(_ symbol: String) -> ConvolutionBorder {
     ConvolutionBorder(
       symbol: symbol,
       view: writer.out,
       rows: problem.rows,
       columns: problem.columns,
-      filters: problem.filters,
+      filters: problem.writtenFilters,
       type: writer.outputType,
       sizes: writer.sizes
     )

@@ -15,7 +15,7 @@ extension DirectConvNCHWc {
     return """
       FN void \(name(tile, symbol))(const int64_t *restrict s, const \(inputType) *restrict x,
         \(reader(tile.vectors).parameters(writer.weightType)), \(writer.resultParameters)) {
-        \(tile.sums)
+        \(tile.sums(problem.sumType))
         \(whole > 0 ? .block(chunks, taps(tile, pixels, channels: chunk)) : [])
         \(rest > 0 ? .block(taps(tile, pixels, channels: rest)) : [])
         \(CCode(lines: results))
@@ -64,11 +64,12 @@ extension DirectConvNCHWc {
       let row = Dim(pixel.y * convolution.strides.h) * input.row
       return "q + " + writer.spell(row + Dim(pixel.x * convolution.strides.w * problem.block))
     }
-    let isWide = problem.x.dtype == .float32
+    let isWide = problem.x.dtype == .float32 || problem.areBytes
     let source = isWide ? addresses : pixels.indices.map { "t + \($0 * problem.block)" }
+    let steps = (lanes + problem.channelsPerStep - 1) / problem.channelsPerStep
     return """
       \(isWide ? [] : widened(addresses))
-      _Pragma("clang loop unroll_count(2)") for (int64_t i = 0; i < \(lanes); i++) {
+      _Pragma("clang loop unroll_count(2)") for (int64_t i = 0; i < \(steps); i++) {
         \(step(tile, source))
         \(reader(tile.vectors).advance())
       }
@@ -83,12 +84,14 @@ extension DirectConvNCHWc {
     return "float t[\(addresses.count * problem.block)] __attribute__((aligned(64)));" + CCode(lines: stores)
   }
 
-  /// One input channel: `vectors` weights times each pixel's, which lies at `source`.
+  /// One input channel, or four: `vectors` weights times each pixel's, which lies at `source`.
   private func step(_ tile: ConvolutionTile, _ source: [String]) -> CCode {
     let reader = reader(tile.vectors)
     let prefetches = prefetchesWeights ? reader.prefetches(elementBytes: problem.packedType.bitWidth / 8) : []
     let weight = StoredElement(problem.packedType)
-    let loads = (0..<tile.vectors).map { "const V b\($0) = \(weight.load(reader.address($0)));" }
+    let type = problem.sumType.name
+    let loads = (0..<tile.vectors).map { "const \(type) b\($0) = \(weight.load(reader.address($0)));" }
+    if problem.areBytes { return CCode(lines: prefetches + loads + source.enumerated().map { dots(tile, $0, $1) }) }
     let products = source.enumerated().map { p, address in
       let sums = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
       return "{ const float a = *(\(address) + i); \(sums) }"
@@ -96,9 +99,15 @@ extension DirectConvNCHWc {
     return CCode(lines: prefetches + loads + products)
   }
 
+  /// Four input channels: the dot product of pixel `p`'s word and each weight's.
+  private func dots(_ tile: ConvolutionTile, _ p: Int, _ address: String) -> String {
+    let sums = (0..<tile.vectors).map { "c\(p)_\($0) = mlc_dot4(c\(p)_\($0), a, b\($0));" }
+    return "{ const VI a = mlc_word(\(address) + 4 * i); \(sums.joined(separator: " ")) }"
+  }
+
   /// Whether a panel's weights leave the first-level cache between tiles: they arrive in time only when asked for.
   private var prefetchesWeights: Bool {
-    let bytes = panels.vectors * problem.block * problem.channelsPerGroup * problem.taps * 4
+    let bytes = panels.vectors * problem.block * problem.stepsPerGroup * problem.taps * 4
     return bytes > problem.device.cacheBytes.first ?? 1 << 15
   }
 }

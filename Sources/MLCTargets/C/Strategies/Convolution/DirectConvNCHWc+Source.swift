@@ -4,7 +4,7 @@ import MLCKernels
 extension DirectConvNCHWc {
   var problem: ConvolutionProblem { writer.problem }
   var convolution: Convolution { problem.convolution }
-  private var strips: WeightStrips? { problem.strips(steps: problem.channelsPerGroup * problem.taps) }
+  private var strips: WeightStrips? { problem.strips(steps: problem.stepsPerGroup * problem.taps) }
   func reader(_ vectors: Int) -> PanelReader { panels.reader(strips, vectors: vectors, block: problem.block) }
   var inputType: String { problem.x.dtype.cStorageType }
 
@@ -77,7 +77,7 @@ extension DirectConvNCHWc {
     }
     return """
       const \(type) *w = (const \(type) *)buffers[\(convolution.weight)]
-        + block * \(problem.channelsPerGroup * problem.taps * problem.block);
+        + block * \(problem.stepsPerGroup * problem.taps * problem.block);
       """
   }
 

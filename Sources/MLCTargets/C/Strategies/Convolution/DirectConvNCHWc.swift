@@ -72,7 +72,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       ConvolutionTiling(rows: rows, columns: columns, vectors: tile.vectors, registers: registers).cost
         * Double(tile.vectors == panels.vectors ? panels.whole : 1)
     }
-    return panel.reduce(0, +) * Double(problem.groups * problem.channelsPerGroup * problem.taps)
+    return panel.reduce(0, +) * Double(problem.groups * problem.stepsPerGroup * problem.taps)
       * Double(problem.batch.constant ?? 1)
   }
 
@@ -101,9 +101,9 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     problem.taps == 1 ? problem.block : problem.strip ?? problem.block
   }
 
-  /// Chunks of channels outermost, then taps, then the channels of a chunk.
+  /// Chunks of channels outermost, then taps, then the channels of a chunk, or fours of them.
   static func reductionSteps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
-    let (channels, block) = (problem.channelsPerGroup, chunk(problem))
+    let (channels, block) = (problem.stepsPerGroup, chunk(problem) / problem.channelsPerStep)
     return stride(from: 0, to: channels, by: block).flatMap { first in
       (0..<problem.taps).flatMap { tap in
         (first..<Swift.min(channels, first + block)).map { (channel: $0, tap: tap) }
@@ -117,7 +117,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       view: writer.out,
       rows: grid.rows,
       columns: grid.columns,
-      filters: writer.problem.filters,
+      filters: writer.problem.writtenFilters,
       type: writer.outputType,
       sizes: writer.sizes
     )
@@ -132,10 +132,10 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     // Inputs that one row of outputs reads and the next one does not.
     let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w
     let load = ConvolutionTasks.Load(
-      products: problem.channelsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
+      products: problem.stepsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
       // A panel is expanded once when the tasks that share it follow each other.
       inputBytes: codes == nil ? inputs * bytes : 0,
-      weightBytes: problem.filters * problem.channelsPerGroup * problem.taps * 4
+      weightBytes: problem.filters * problem.stepsPerGroup * problem.taps * 4
     )
     return ConvolutionTasks(
       panels: panels.count,

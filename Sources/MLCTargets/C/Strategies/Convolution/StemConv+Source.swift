@@ -29,7 +29,7 @@ extension StemConv {
     return """
       FN void \(name(tile, symbol))(const int64_t *restrict s, const float *restrict x,
         \(reader(tile.vectors).parameters(writer.weightType)), \(writer.resultParameters)) {
-        \(tile.sums)
+        \(tile.sums(.float))
         _Pragma("clang loop unroll(disable)") for (int64_t c = 0; c < \(problem.channels); c++)
         _Pragma("clang loop unroll(disable)") for (int64_t kh = 0; kh < \(kernel.h); kh++) {
           const float *q = x + (c * \(windowRows) + kh * \(dilations.h)) * \(windowColumns);

@@ -28,6 +28,7 @@ package struct StemConv: ConvolutionStrategy {
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
     writer = try ConvolutionWriter(problem)
+    if let obstacle = problem.bytesObstacle { throw obstacle }
     guard problem.x.layout == .plain else { throw problem.obstacle("its input is not plain") }
     guard problem.groups == 1 else { throw problem.obstacle("its input is plain and grouped") }
     let best = ConvolutionTiling.best(

@@ -61,9 +61,10 @@ struct ConstantPanels {
     )
   }
 
-  /// The panels of `tensor` in its own element type, or as float32.
+  /// The panels of `tensor` in its own element type, or as float32; words of bytes are int32.
   func pack(_ tensor: Tensor, as type: DType) -> Tensor {
     let source = tensor.converted(to: type)
+    if type == .int32 { return rearranged(source, of: Int32.self) }
     return type == .float32 ? rearranged(source, of: Float.self) : rearranged(source, of: UInt16.self)
   }
 

@@ -9,7 +9,7 @@ extension GemmEmitter {
       const int64_t *s = frame->symbols;
       const int64_t M = \(spell(matmul.m.extent)), N = \(spell(matmul.n.extent)), K = \(spell(matmul.k.extent));
       const int64_t blocks = \(rowBlocks), panels = \(columnPanels);
-      float *sums = (float *)scratch;
+      \(problem.sumElement.cStorageType) *sums = (void *)scratch;
       \(scratchAreas)
       (void)s;
       for (int64_t task = begin; task < end; task++) {
@@ -109,7 +109,7 @@ extension GemmEmitter {
 
   private func leftPacking(_ symbol: String) -> CCode {
     let step = spell(problem.lhs.stride(matmul.k))
-    guard plan.packsLeft else { return "const float *a = lhs + done * \(step);" }
+    guard plan.packsLeft else { return "const \(leftType) *a = lhs + done * \(leftStrides.k);" }
     let pack = "\(symbol)_pack_left(s, lhs + done * \(step), high - low, depth, left);"
     return """
       \(plan.chunked ? "" : "if (packed != rowBlock) ")\(pack)

@@ -8,10 +8,10 @@ extension GemmEmitter {
     let step = plan.constantType == nil ? "step" : nil
     return """
       static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
-        const struct \(symbol)_at *restrict at, const float *restrict a, \(reader.parameters(weights.cStorageType)),
+        const struct \(symbol)_at *restrict at, const \(leftType) *restrict a, \(reader.parameters(weights.cStorageType)),
         int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")) {
         \(symbolicStrides)
-        float *sums = at->sums;
+        \(problem.sumElement.cStorageType) *sums = at->sums;
         int64_t k = 0;
         \(start(rows))
         \(loops(rows, weights, step))
@@ -39,7 +39,7 @@ extension GemmEmitter {
 
   private func start(_ rows: Int) -> CCode {
     let zero = each(rows) { row, j in
-      "V " + (0..<chains(rows)).map { "c\(row)_\(j)_\($0) = {}" }.joined(separator: ", ") + ";"
+      "\(problem.sumType.name) " + (0..<chains(rows)).map { "c\(row)_\(j)_\($0) = {}" }.joined(separator: ", ") + ";"
     }
     if !plan.chunked { return zero }
     return zero
@@ -61,8 +61,10 @@ extension GemmEmitter {
   private func stepOfK(_ rows: Int, _ weights: DType, _ step: String?, chain: Int) -> CCode {
     let (rowStride, kStride) = leftStrides
     let stored = StoredElement(weights)
-    let loads = (0..<plan.tile.vectors).map { "V w\($0) = \(stored.load(reader.address($0)));" }
+    let type = problem.sumType.name
+    let loads = (0..<plan.tile.vectors).map { "\(type) w\($0) = \(stored.load(reader.address($0)));" }
     let products = (0..<rows).map { row in
+      if problem.areBytes { return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)") }
       let sums = (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ")
       return "{ float x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
     }
@@ -73,9 +75,19 @@ extension GemmEmitter {
       """
   }
 
+  /// The dot products of the word at `address` and each vector's.
+  private func dots(_ row: Int, _ chain: Int, _ address: String) -> String {
+    let sums = (0..<plan.tile.vectors).map { vector in
+      let sum = "c\(row)_\(vector)_\(chain)"
+      return "\(sum) = mlc_dot4(\(sum), x, w\(vector));"
+    }
+    return "{ const VI x = mlc_word(\(address)); \(sums.joined(separator: " ")) }"
+  }
+
   func finish(_ rows: Int, _ symbol: String) -> CCode {
+    let stored = StoredElement(problem.sumElement)
     let careful: CCode = """
-      \(each(rows) { "ST(sums + \($0 * plan.width) + \($1) * VL, c\($0)_\($1)_0);" })
+      \(each(rows) { stored.store("sums + \($0 * plan.width) + \($1) * VL", "c\($0)_\($1)_0") })
       \(plan.chunked ? "if (at->last) " : "")\(symbol)_finish(at, \(rows));
       """
     guard epilogue.isInline else { return careful }

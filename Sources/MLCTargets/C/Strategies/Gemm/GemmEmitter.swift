@@ -77,8 +77,11 @@ struct GemmEmitter {
   /// Elements between rows and between steps of k of the left operand, as micro-kernels see it.
   var leftStrides: (row: String, k: String) {
     if plan.packsLeft { return ("\(plan.leftStride)", "1") }
-    return (spell(problem.lhs.stride(matmul.m)), spell(problem.lhs.stride(matmul.k)))
+    return (spell(problem.lhs.stride(matmul.m)), problem.areBytes ? "4" : spell(problem.lhs.stride(matmul.k)))
   }
+
+  /// The C type of the left operand's elements, as micro-kernels see it.
+  var leftType: String { problem.areBytes ? "uint8_t" : "float" }
 
   /// Where a micro-kernel's block lies, and what its epilogue reads.
   private func position(_ symbol: String) -> CCode {
@@ -88,7 +91,7 @@ struct GemmEmitter {
       void *const *buffers;
       int64_t \((batchNames + ["m", "n", "columns"]).joined(separator: ", "));
       int first, last;
-      float *sums;
+      \(problem.sumElement.cStorageType) *sums;
     };
     """
   }

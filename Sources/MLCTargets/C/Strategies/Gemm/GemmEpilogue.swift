@@ -14,7 +14,7 @@ struct GemmEpilogue {
   init(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram, width: Int) {
     (self.problem, self.kernel, self.program, self.width) = (problem, kernel, program, width)
     isVector = problem.storesVectors(kernel, in: program)
-    isInline = isVector && Self.isCheap(problem.matmul.epilogue)
+    isInline = isVector && Self.isCheap(problem.matmul.epilogue, most: problem.areBytes ? 32 : 8)
   }
 
   func source(_ symbol: String) -> CCode {
@@ -29,10 +29,10 @@ struct GemmEpilogue {
       }
       """
     }
-    if !isVector { return function("scalar", "float acc", .scalar) + finishScalars(symbol) }
+    if !isVector { return function("scalar", "\(problem.sumElement.cType) acc", .scalar) + finishScalars(symbol) }
     return [
-      function("vector", "V acc", .vector(axis: matmul.n.id)),
-      function("part", "V acc, int64_t part", .vector(axis: matmul.n.id, part: "part")),
+      function("vector", "\(problem.sumType.name) acc", .vector(axis: matmul.n.id)),
+      function("part", "\(problem.sumType.name) acc, int64_t part", .vector(axis: matmul.n.id, part: "part")),
       finishVectors(symbol),
     ]
   }
@@ -54,32 +54,34 @@ struct GemmEpilogue {
   }
 
   /// A few operations without polynomials.
-  private static func isCheap(_ value: Scalar) -> Bool {
+  private static func isCheap(_ value: Scalar, most: Int) -> Bool {
     var operations = 0
     func count(_ node: Scalar) {
       switch node {
-      case .unary(.neg, _), .unary(.abs, _), .unary(.sqrt, _), .compare, .select, .cast, .load: operations += 1
+      case .unary(.neg, _), .unary(.abs, _), .unary(.sqrt, _), .unary(.round, _), .compare, .select, .cast, .load:
+        operations += 1
       case .binary(.pow, _, _), .binary(.mod, _, _), .binary(.fmod, _, _), .unary: operations += 100
       case .binary: operations += 1
       default: break
       }
     }
     value.visitNodes(count)
-    return operations <= 8
+    return operations <= most
   }
 
   private func finishVectors(_ symbol: String) -> CCode {
-    """
-    static __attribute__((noinline, unused)) void \(symbol)_finish(
-      const struct \(symbol)_at *restrict at, int64_t rows) {
-      for (int64_t r = 0; r < rows; r++) {
-        const float *sums = at->sums + r * \(width);
-        int64_t j = 0;
-        for (; j + VL <= at->columns; j += VL) \(symbol)_vector(at, LD(sums + j), at->m + r, at->n + j);
-        if (j < at->columns) \(symbol)_part(at, LD(sums + j), at->columns - j, at->m + r, at->n + j);
+    let sum = StoredElement(problem.sumElement).load("sums + j")
+    return """
+      static __attribute__((noinline, unused)) void \(symbol)_finish(
+        const struct \(symbol)_at *restrict at, int64_t rows) {
+        for (int64_t r = 0; r < rows; r++) {
+          const \(problem.sumElement.cStorageType) *sums = at->sums + r * \(width);
+          int64_t j = 0;
+          for (; j + VL <= at->columns; j += VL) \(symbol)_vector(at, \(sum), at->m + r, at->n + j);
+          if (j < at->columns) \(symbol)_part(at, \(sum), at->columns - j, at->m + r, at->n + j);
+        }
       }
-    }
-    """
+      """
   }
 
   private func finishScalars(_ symbol: String) -> CCode {
@@ -106,6 +108,7 @@ extension GemmProblem {
   fileprivate func speller(_ kernel: Kernel, in program: KernelProgram) -> ScalarSpeller {
     var speller = ScalarSpeller(kernel, in: program)
     for (index, axis) in matmul.batch.enumerated() { speller.name(axis.id, "at->b\(index)", extent: axis.extent) }
+    speller.accumulatorType = sumElement
     speller.name(matmul.m.id, "m", extent: matmul.m.extent)
     speller.name(matmul.n.id, "n", extent: matmul.n.extent)
     return speller

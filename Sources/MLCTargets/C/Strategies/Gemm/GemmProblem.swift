@@ -2,12 +2,14 @@ import MLCCore
 import MLCKernels
 
 /// A matmul as the strategies see it: `out[b…, m, n] = epilogue(Σₖ lhs[b…, m, k] · rhs[b…, k, n])`, computed in
-/// float32, every operand a strided view of a plain tensor. Code is vectorised along n.
+/// float32, or of bytes in int32, every operand a strided view of a plain tensor. Code is vectorised along n.
 struct GemmProblem: Sendable {
   var matmul: Matmul
   var lhs, rhs, output: LinearAccess
   /// Element types of the kernel's parameters.
   var types: [DType]
+  /// Whether sums are of integers: uint8 times a constant int8, four of each in a step of k (`GemmProblem+Bytes`).
+  var areBytes: Bool
   /// The right operand's elements when they are known and nothing else in the kernel reads them.
   var constant: Tensor?
   /// The same for a right operand that is kept as codes.
@@ -18,7 +20,7 @@ struct GemmProblem: Sendable {
   /// Elements of the constant.
   var constantCount: Int { constant?.count ?? compressed?.count ?? 0 }
 
-  /// `nil` when an operand is not a strided float16, bfloat16 or float32 tensor.
+  /// `nil` when an operand is not a strided float16, bfloat16 or float32 tensor, nor bytes as they are multiplied.
   init?(_ kernel: Kernel, in program: KernelProgram) {
     guard case .matmul(let given) = kernel.body,
       let straight = GemmProblem(given, kernel, program)
@@ -33,6 +35,11 @@ struct GemmProblem: Sendable {
       output: given.output,
       epilogue: given.epilogue
     )
+    if straight.areBytes {
+      guard let problem = straight.folded().inWords() else { return nil }
+      self = problem
+      return
+    }
     // Codes are read as the right operand only.
     let mustSwap = program.compressed(kernel.params[given.lhs.param].tensor) != nil
     if mustSwap || program.compressed(kernel.params[given.rhs.param].tensor) != nil {
@@ -47,15 +54,18 @@ struct GemmProblem: Sendable {
   }
 
   private init?(_ matmul: Matmul, _ kernel: Kernel, _ program: KernelProgram) {
-    func access(_ access: Matmul.Access) -> LinearAccess? {
+    areBytes = kernel.accumulatorType(in: program) == .int32
+    let floats: Set<DType> = [.float16, .bfloat16, .float32]
+    func access(_ access: Matmul.Access, _ types: Set<DType>) -> LinearAccess? {
       guard kernel.params.indices.contains(access.param) else { return nil }
       let tensor = program[kernel.params[access.param].tensor]
-      guard tensor.layout == .plain, [.float16, .bfloat16, .float32].contains(tensor.dtype) else { return nil }
+      guard tensor.layout == .plain, types.contains(tensor.dtype) else { return nil }
       return LinearAccess(access.index, shape: tensor.shape)
     }
-    guard let lhs = access(matmul.lhs), let rhs = access(matmul.rhs), let output = access(matmul.output) else {
-      return nil
-    }
+    guard let lhs = access(matmul.lhs, areBytes ? [.uint8] : floats),
+      let rhs = access(matmul.rhs, areBytes ? [.int8] : floats),
+      let output = access(matmul.output, areBytes ? floats.union([.uint8, .int8, .int32]) : floats)
+    else { return nil }
     (self.matmul, self.lhs, self.rhs, self.output) = (matmul, lhs, rhs, output)
     types = kernel.params.map { program[$0.tensor].dtype }
     let tensor = program[kernel.params[matmul.rhs.param].tensor]

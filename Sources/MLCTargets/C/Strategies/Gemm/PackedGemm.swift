@@ -89,6 +89,7 @@ package enum PackedGemm: GemmStrategy {
 extension GemmProblem {
   /// Narrow rows are widened once, and rows a multiple of 4 KiB apart are moved so that they do not evict each other.
   func packsLeft(rows: Int) -> Bool {
+    if areBytes { return false }
     if lhsType != .float32 { return true }
     guard rows > 8, lhs.stride(matmul.k) == 1, let row = lhs.stride(matmul.m).constant else { return false }
     return row != 0 && row.isMultiple(of: 1024)
