@@ -31,7 +31,8 @@ import Testing
             refused.append("\(name): \(why)")
           }
         case .failed(let why):
-          if ConformanceExceptions.reasons[item.name] == nil { wrong.append("\(name): \(why)") }
+          let reason = Self.mistaken[name] ?? ConformanceExceptions.reasons[item.name]
+          if reason == nil { wrong.append("\(name): \(why)") }
         }
       }
     }
@@ -47,10 +48,18 @@ import Testing
     #expect(try Self.expectedPasses().filter { !found.contains($0) } == [], "cases that passed before")
   }
 
-  /// What takes or gives sequences, optionals or texts, or trains.
+  /// What takes or gives sequences or optionals, changes texts, or asks for gradients.
   private static let foreign = [
-    "Sequence", "Optional", "onnx.input-type", "StringNormalizer", "TfIdfVectorizer", "ai.onnx.preview.training",
+    "Sequence", "Optional", "onnx.input-type", "StringNormalizer", "Gradient",
   ]
+
+  /// Cases that a later package corrected, with what was wrong.
+  private static let mistaken: [String: String] = [
+    "1.7.0/node/test_momentum": exchanged, "1.7.0/node/test_momentum_multiple": exchanged,
+    "1.7.0/node/test_nesterov_momentum": exchanged,
+    "1.10.2/node/test_adam_multiple": "answers have another epsilon than the node",
+  ]
+  private static let exchanged = "answers have the rate and the count of steps exchanged"
 
   @Test func generatedCode() throws {
     let device = try DeviceSet(["host"]).devices[0]

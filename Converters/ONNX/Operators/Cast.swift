@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Cast` → `cast`; to floats of eight bits with what `saturate` and `round_mode` say. Before operator set 6 the type
-/// is named: `FLOAT`, `INT64`, ….
+/// ONNX `Cast` → `cast`; to floats of eight bits with what `saturate` and `round_mode` say. Before operator set 6 the
+/// type is named: `FLOAT`, `INT64`, ….
 package enum ONNXCast: ONNXOperator {
   package static let types = ["Cast"]
   package static var operation: String? { "cast" }

@@ -4,8 +4,8 @@ import MLCOps
 
 /// ONNX `DequantizeLinear`, `(x − zero point) · scale`, → `cast`, `sub`, `mul`.
 ///
-/// A constant of 2, 4 or 8 bits or of small floats and several axes is a weight that was quantised to be small: it stays
-/// so, as `constexpr_blockwise_shift_scale`; 2 bits as 4.
+/// A constant of 2, 4 or 8 bits or of small floats and several axes is a weight that was quantised to be small: it
+/// stays so, as `constexpr_blockwise_shift_scale`; 2 bits as 4.
 package enum ONNXDequantizeLinear: ONNXOperator {
   package static let types = ["DequantizeLinear"]
   package static var sinceOpset: Int { 10 }

@@ -3,9 +3,9 @@ import MLCGraph
 
 /// Product of bytes by a matrix of int8, with exact sums.
 ///
-/// `x: Q[*B, I]`, `weight: int8[O, I]`, `x_zero_point: Q[]?` → `y: int32[*B, O]`, Q int8 or uint8: `y[b, o] = Σᵢ (x[b, i]
-/// − x_zero_point) · weight[o, i]`, wrapping; the zero point is 0 by default. The weight lies as that of `linear`. An
-/// extension of MIL. Throws `matmul.dtype`, `matmul.contraction` when the I differ. Source: ONNX `MatMulInteger`.
+/// `x: Q[*B, I]`, `weight: int8[O, I]`, `x_zero_point: Q[]?` → `y: int32[*B, O]`, Q int8 or uint8: `y[b, o] = Σᵢ (x[b,
+/// i] − x_zero_point) · weight[o, i]`, wrapping; the zero point is 0 by default. The weight lies as that of `linear`.
+/// An extension of MIL. Throws `matmul.dtype`, `matmul.contraction` when the I differ. Source: ONNX `MatMulInteger`.
 package struct MatMulInteger: Operator {
   package static let schema = Schema<MatMulInteger>(
     "matmul_integer",

@@ -4,8 +4,8 @@ import MLCOps
 
 /// Floats quantised to int8 are quantised to uint8, 128 more, and 128 is taken off as they are read.
 ///
-/// Kernels multiply unsigned bytes by signed weights. Results are equal, but that NaN, of which ONNX says nothing, becomes
-/// −128.
+/// Kernels multiply unsigned bytes by signed weights. Results are equal, but that NaN, of which ONNX says nothing,
+/// becomes −128.
 package struct CountSignedBytes: Rewrite {
   package static let phase = Phase.canonicalize
   package static let tolerance = 1e-9

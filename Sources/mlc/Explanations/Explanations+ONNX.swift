@@ -220,6 +220,11 @@ extension Explanation {
     .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
     .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
+      "onnx.optimizer",
+      "Adagrad, Adam and Momentum take a rate, a count of steps, and as many gradients and memories as tensors, all "
+        + "floats of one type."
+    ),
+    .init(
       "onnx.optional",
       "OptionalGetElement is given an optional that holds nothing, whatever the inputs. Ask OptionalHasElement before."
     ),
@@ -284,6 +289,11 @@ extension Explanation {
       "onnx.stft",
       "STFT takes signals [N, L], [N, L, 1] or, complex, [N, L, 2]; the length of a frame is known, that of the"
         + " window, and a few thousand at most."
+    ),
+    .init(
+      "onnx.tf-idf",
+      "TfIdfVectorizer takes rows of a known length, whose tokens are of the pool's type; the pool divides into n-grams, "
+        + "with an index for each."
     ),
     .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
   ]
