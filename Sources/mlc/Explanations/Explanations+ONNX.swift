@@ -292,8 +292,8 @@ extension Explanation {
     ),
     .init(
       "onnx.tf-idf",
-      "TfIdfVectorizer takes rows of a known length, whose tokens are of the pool's type; the pool divides into n-grams, "
-        + "with an index for each."
+      "TfIdfVectorizer takes rows of a known length, whose tokens are of the pool's type; the pool divides into "
+        + "n-grams, with an index for each."
     ),
     .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
   ]

@@ -8,7 +8,8 @@ extension GemmEmitter {
     let step = plan.constantType == nil ? "step" : nil
     return """
       static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
-        const struct \(symbol)_at *restrict at, const \(leftType) *restrict a, \(reader.parameters(weights.cStorageType)),
+        const struct \(symbol)_at *restrict at, const \(leftType) *restrict a,
+        \(reader.parameters(weights.cStorageType)),
         int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")) {
         \(symbolicStrides)
         \(problem.sumElement.cStorageType) *sums = at->sums;
