@@ -1,4 +1,5 @@
-/// An element type. Raw values are MIL's spelling, and what the text form prints; types that MIL lacks are spelled alike.
+/// An element type. Raw values are MIL's spelling, and what the text form prints; types that MIL lacks are spelled
+/// alike.
 package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
   case float16 = "fp16"
   case bfloat16 = "bf16"

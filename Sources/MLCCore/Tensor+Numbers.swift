@@ -20,8 +20,8 @@ extension Tensor {
   /// A rank-1 `int64` tensor: a shape, a list of axes.
   package static func shape(_ values: [Int]) -> Tensor { Tensor(.int64, [values.count], values) }
 
-  /// Rounds each double once to `dtype`, to nearest even; small floats as `FloatFormat` has it. Floats beyond an integer
-  /// type's range wrap through Int64; NaN becomes 0.
+  /// Rounds each double once to `dtype`, to nearest even; small floats as `FloatFormat` has it. Floats beyond an
+  /// integer type's range wrap through Int64; NaN becomes 0.
   package init(_ dtype: DType, _ shape: [Int], from values: UnsafeBufferPointer<Double>) {
     switch dtype {
     case .float64:

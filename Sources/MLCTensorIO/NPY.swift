@@ -14,8 +14,8 @@ package enum NPY {
   /// The tensor in `storage[range]`, all of `storage` when no range is given.
   ///
   /// Floats of 16, 32 and 64 bits, integers of 8 to 64 bits and bool, of either byte order and either memory order;
-  /// little-endian row-major elements stay a view. Single bytes of another type are `uint8`, codes. Bytes of a bool other
-  /// than 0 and 1 become 1.
+  /// little-endian row-major elements stay a view. Single bytes of another type are `uint8`, codes. Bytes of a bool
+  /// other than 0 and 1 become 1.
   /// Throws `npy.header` (malformed), `npy.object` (pickled Python objects), `npy.dtype` (complex, text, records),
   /// `npy.shape` (too many or too large extents) and `npy.length` (fewer or more element bytes than the shape needs).
   package static func decode(_ storage: Storage, _ range: Range<Int>? = nil) throws(Diagnostic) -> Tensor {

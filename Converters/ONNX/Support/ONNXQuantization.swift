@@ -8,8 +8,8 @@ struct ONNXQuantization {
   var scale: ValueID
   var zeroPoint: ValueID?
 
-  /// Throws `onnx.quantization` unless `dtype` is a type of quantised tensors: an integer of at most 16 bits, or a small
-  /// float with a sign.
+  /// Throws `onnx.quantization` unless `dtype` is a type of quantised tensors: an integer of at most 16 bits, or a
+  /// small float with a sign.
   static func require(_ dtype: DType) throws(Diagnostic) {
     guard dtype.isInteger && dtype.bitWidth <= 16 || dtype.smallFloat?.isSigned ?? false else {
       throw Diagnostic("onnx.quantization", "\(dtype.rawValue) is no type of a quantised tensor")
@@ -65,8 +65,8 @@ extension ONNXContext {
   }
 
   /// `saturate(round(x / scale) + zero point)`, halves to even; to small floats `x / scale + zero point`, rounded once,
-  /// and beyond the largest number it or with `saturates` false what the type has there. The quotient is in float32, or in float64 if that is
-  /// the scale's type or `precision`; narrower types would round it twice.
+  /// and beyond the largest number it or with `saturates` false what the type has there. The quotient is in float32, or
+  /// in float64 if that is the scale's type or `precision`; narrower types would round it twice.
   mutating func quantized(
     _ x: ValueID,
     _ form: ONNXQuantization,

@@ -11,7 +11,8 @@ package struct InputGenerator: Sendable {
     (self.function, self.sizes, self.seed) = (function, sizes, seed)
   }
 
-  /// Floats are normal with deviation 1, powers of two next to the size of such, booleans either, integers inside their `IntegerDomain`.
+  /// Floats are normal with deviation 1, powers of two next to the size of such, booleans either, integers inside
+  /// their `IntegerDomain`.
   ///
   /// Throws `input.shape` when sizes give an extent that cannot be, `input.dtype` for strings.
   package func inputs() throws(Diagnostic) -> [Tensor] {

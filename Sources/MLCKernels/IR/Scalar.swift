@@ -3,9 +3,10 @@ import MLCCore
 /// The arithmetic a target must spell: expressions of one element. Operators never reach a target; these do.
 ///
 /// Types: a load has its parameter's element type, except that floats of at most 16 bits are widened to float32 as they
-/// are read, and integers of fewer than 8 bits to bytes. A cast rounds or wraps to its type, and widens alike. Both sides of a binary have the same type. Comparisons and logic give `bool`. Storing converts to the
-/// parameter's type, rounding once. Integer arithmetic wraps; integer division truncates toward zero, and a zero
-/// divisor gives 0 and `MLC_FAULT_DIVISION`.
+/// are read, and integers of fewer than 8 bits to bytes. A cast rounds or wraps to its type, and widens alike. Both
+/// sides of a binary have the same type. Comparisons and logic give `bool`. Storing converts to the parameter's type,
+/// rounding once. Integer arithmetic wraps; integer division truncates toward zero, and a zero divisor gives 0 and
+/// `MLC_FAULT_DIVISION`.
 package indirect enum Scalar: Hashable, Sendable {
   case constant(Double, DType)
   /// An exact integer.

@@ -4,8 +4,8 @@ import MLCGraph
 /// `x` as another element type: `x: T[*S]` → `y: dtype[*S]`.
 ///
 /// To a float type: rounds to nearest even, without saturating; small floats as `FloatFormat` has it. To an integer
-/// type: truncates toward zero, then wraps through 64 bits; beyond 64 bits saturates, NaN is 0. To `bool`: whether not 0 (NaN is true). Strings are not converted
-/// (`cast.dtype`). Source: MIL `cast`, ONNX `Cast`.
+/// type: truncates toward zero, then wraps through 64 bits; beyond 64 bits saturates, NaN is 0. To `bool`: whether not
+/// 0 (NaN is true). Strings are not converted (`cast.dtype`). Source: MIL `cast`, ONNX `Cast`.
 package struct Cast: Operator {
   package var dtype = DType.float32
 

@@ -2,8 +2,8 @@ import MLCCore
 
 /// How elements of a type are read from memory and written to it, one at a time or as vectors of `VL` lanes.
 ///
-/// A value in an expression is of `dtype.cType`: floats of at most 16 bits are floats. A vector is of its `LaneType`; bytes
-/// are widened to int32.
+/// A value in an expression is of `dtype.cType`: floats of at most 16 bits are floats. A vector is of its `LaneType`;
+/// bytes are widened to int32.
 struct StoredElement {
   let dtype: DType
 
