@@ -21,7 +21,6 @@ extension DType {
   private static let milTypes: [(DType, MILDataType)] = [
     (.bool, .bool), (.string, .string),
     (.float16, .float16), (.float32, .float32), (.float64, .float64), (.bfloat16, .bfloat16),
-    (.float8e4m3fn, .float8E4M3Fn), (.float8e5m2, .float8E5M2),
     (.int8, .int8), (.int16, .int16), (.int32, .int32), (.int64, .int64), (.int4, .int4),
     (.uint8, .uint8), (.uint16, .uint16), (.uint32, .uint32), (.uint64, .uint64), (.uint4, .uint4),
     (.uint1, .uint1), (.uint2, .uint2), (.uint3, .uint3), (.uint6, .uint6),
@@ -30,7 +29,7 @@ extension DType {
   /// Whether MIL has it.
   var isMIL: Bool { DType.milTypes.contains { $0.0 == self } }
   var milType: MILDataType { DType.milTypes.first { $0.0 == self }!.1 }
-  /// `nil` for types that no tensor of the graph has: types to come.
+  /// `nil` for types that no tensor of a Core ML package is read as: 8-bit floats, types to come.
   init?(_ type: MILDataType) {
     guard let match = DType.milTypes.first(where: { $0.1 == type }) else { return nil }
     self = match.0
