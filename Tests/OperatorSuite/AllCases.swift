@@ -20,5 +20,6 @@ extension OperatorCase {
     sliceByIndexCases,
     tensorOperationCases,
     tensorTransformationCases,
+    treeEnsembleCases,
   ].flatMap { $0 }
 }
