@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-fat bench-keras
+.PHONY: bench bench-cliffs bench-compilers bench-compressed bench-fat bench-keras bench-trees
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -116,6 +116,9 @@ bench-fat: build corpora ## measure packages for several devices beside those fo
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
+
+bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
+	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
 
 # A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
 # sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
