@@ -9,7 +9,7 @@ extension OperatorCase {
       .sum,
       stumps([(0, 0, 1), (1, 2, 0.5)]),
       rows([-1, 3, 0, 2, 1, .nan, .infinity, -.infinity]),
-      [-1 + 0.5, -1 - 0.5, 1 + 0.5, 1 - 0.5]
+      [-1 + 0.5, 1 + 0.5, 1 + 0.5, 1 - 0.5]
     ),
     trees("tree_ensemble.average", .average, stumps([(0, 0, 1), (1, 2, 0.5)]), rows([-1, 3]), [-0.25]),
     trees("tree_ensemble.min", .min, stumps([(0, 0, 1), (1, 2, 0.5)]), rows([-1, 3, 1, 3]), [-1, 0.5]),
