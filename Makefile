@@ -8,6 +8,7 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-int8 bench-keras
+.PHONY: bench-trees
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -126,6 +127,9 @@ bench-int8: build corpora ## measure networks that onnxruntime quantised beside 
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
+
+bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
+	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
 
 # A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
 # sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in

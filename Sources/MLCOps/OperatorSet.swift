@@ -147,6 +147,7 @@ package enum OperatorSet {
     Tile.self,
     TopK.self,
     Transpose.self,
+    TreeEnsemble.self,
     Trilu.self,
     WhileLoop.self,
   ]

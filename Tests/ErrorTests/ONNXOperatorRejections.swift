@@ -4,7 +4,7 @@ import ONNXProto
 extension Rejection {
   static let onnxOperators: [Rejection] =
     onnxWindows + onnxMovements + onnxArithmetic + onnxRecurrences + onnxCompositions + onnxSampling + onnxSignals
-    + onnxEarly + onnxRandom
+    + onnxEarly + onnxRandom + onnxClassical
 
   private typealias Attribute = Onnx_AttributeProto
   private static let pixel = [1, 1, 1, 1]

@@ -3,6 +3,7 @@ import MLCCore
 extension Rejection {
   static let operations: [Rejection] =
     shapes + movements + contractions + windows + recurrences + regions + valuesAtRunTime
+    + treeEnsembles
 
   private static let shapes: [Rejection] = [
     inferring("add.dtype", "%x: fp32[1], %y: int32[1]", "%z = add(x = %x, y = %y)"),

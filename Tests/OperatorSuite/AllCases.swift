@@ -22,5 +22,6 @@ extension OperatorCase {
     sliceByIndexCases,
     tensorOperationCases,
     tensorTransformationCases,
+    treeEnsembleCases,
   ].flatMap { $0 }
 }

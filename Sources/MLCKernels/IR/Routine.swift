@@ -16,6 +16,7 @@ package enum Routine: Hashable, Sendable {
   /// ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with `linearBeforeReset` `tanh(x + r·(h·Rᵀ + bias))`.
   case packedGRU(PackedRecurrence, linearBeforeReset: Bool)
   case recurrence(Recurrence)
+  case trees(Trees)
 
   package var name: String {
     switch self {
@@ -28,6 +29,7 @@ package enum Routine: Hashable, Sendable {
     case .packedLSTM: "lstm"
     case .packedGRU: "gru"
     case .recurrence: "recurrence"
+    case .trees: "tree_ensemble"
     }
   }
 
@@ -35,7 +37,7 @@ package enum Routine: Hashable, Sendable {
   package var codes: Int? {
     switch self {
     case .packedLSTM, .packedGRU: 1
-    case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence: nil
+    case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence, .trees: nil
     }
   }
 

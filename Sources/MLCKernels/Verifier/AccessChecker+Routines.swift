@@ -20,6 +20,7 @@ extension AccessChecker {
       let (state, bias) = (packed.state, Dim(packed.direction.count * packed.hidden))
       return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state], kernel)
     case .recurrence(let recurrence): return check(recurrence, kernel)
+    case .trees(let trees): return counts(trees.extents, kernel)
     }
   }
 

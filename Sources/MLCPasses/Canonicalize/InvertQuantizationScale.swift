@@ -5,9 +5,9 @@ import MLCOps
 /// A quotient by a constant scale that is rounded to a whole number becomes a product, where what is divided was itself
 /// computed of dequantised integers.
 ///
-/// round(x / s) is round(x · (1/s)) but for ties, and such an x lies on a tie by the order of its sums alone. Means of a
-/// few bytes lie on ties often, and stay. The product goes into the constants that x is scaled by, where there are such:
-/// (a · t + b) / s is a · (t/s) + b/s.
+/// round(x / s) is round(x · (1/s)) but for ties, and such an x lies on a tie by the order of its sums alone. Means of
+/// a few bytes lie on ties often, and stay. The product goes into the constants that x is scaled by, where there are
+/// such: (a · t + b) / s is a · (t/s) + b/s.
 package struct InvertQuantizationScale: Rewrite {
   package static let phase = Phase.canonicalize
   /// One quantum of eight bits.

@@ -139,6 +139,10 @@ extension Explanation {
     ),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
     .init(
+      "onnx.class-labels",
+      "A classifier's classes have labels, two or more, that are all integers or all strings."
+    ),
+    .init(
       "onnx.col2im",
       "The blocks of Col2Im do not fit its image: channels are a multiple of a block's elements, places as many"
         + " as blocks lie in the padded image."
@@ -167,6 +171,7 @@ extension Explanation {
       "An attribute of an operator that early models have (Affine, Crop, ImageScaler, ParametricSoftplus, Scale, "
         + "ScaledTanh) is missing, or does not fit its input."
     ),
+    .init("onnx.features", "Classical models take a matrix of numbers with a row for each example, or one row."),
     .init("onnx.flatten", "'axis' of Flatten lies within the rank of its input."),
     .init(
       "onnx.function",
@@ -217,7 +222,10 @@ extension Explanation {
       "The edges of MelWeightMatrix are rising frequencies from 0 Hz to half the sample rate."
     ),
     .init("onnx.non-max-suppression", "NonMaxSuppression takes boxes [B, N, 4] and scores [B, C, N] of one type."),
-    .init("onnx.norm-order", "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on."),
+    .init(
+      "onnx.norm-order",
+      "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on, Normalizer L1, L2 and MAX."
+    ),
     .init("onnx.number", "An input of the node that says a size or a length is not one whole number in range."),
     .init(
       "onnx.optimizer",
@@ -234,6 +242,11 @@ extension Explanation {
     ),
     .init("onnx.pad", "Pad needs two amounts for each axis that it pads; its mode is constant, reflect, edge or wrap."),
     .init("onnx.pads", "pads has two numbers for each spatial axis, all that come before first."),
+    .init(
+      "onnx.post-transform",
+      "Scores are transformed by NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT, and by PROBIT not where one score "
+        + "stands for two classes."
+    ),
     .init(
       "onnx.quantization",
       "A scale or zero point does not fit the tensor that it belongs to, or an element type is none of the operator's: "
@@ -294,6 +307,11 @@ extension Explanation {
       "onnx.tf-idf",
       "TfIdfVectorizer takes rows of a known length, whose tokens are of the pool's type; the pool divides into "
         + "n-grams, with an index for each."
+    ),
+    .init(
+      "onnx.trees",
+      "The lists that make up the trees of an ensemble do not fit each other, name nodes that are not there, or what "
+        + "becomes of scores is none of ONNX' ways. Two classes of which one alone has weights take one base value."
     ),
     .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
   ]

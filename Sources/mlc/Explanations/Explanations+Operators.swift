@@ -49,6 +49,11 @@ extension Explanation {
     ("stride", "A stride is not 0."),
     ("strides", "There is one stride, above 0, for each spatial axis."),
     ("target", "Either sizes or scales are needed."),
+    (
+      "trees",
+      "Trees are constants: roots and children name nodes and leaves that exist, no node leads back to itself, splits "
+        + "are numbers and weights are finite."
+    ),
     ("value", "The value that is filled in is one number."),
     ("variance", "The statistics have one element for each channel."),
     (

@@ -17,6 +17,7 @@ extension KernelTolerance {
     "TensorOperation": KernelTolerance(0, of: .element),
     "TensorTransformation": KernelTolerance(0, of: .element),
     "Transformers": KernelTolerance(16, of: .operands),
+    "TreeEnsembles": KernelTolerance(0, of: .element),
   ]
 
   /// What single operators are granted instead.

@@ -21,6 +21,7 @@ extension Routine {
     case .packedLSTM(let packed): LSTMEmitter(packed: packed)
     case .packedGRU(let packed, let isLinear): GRUEmitter(packed: packed, linearBeforeReset: isLinear)
     case .recurrence(let recurrence): RecurrenceEmitter(recurrence: recurrence)
+    case .trees(let trees): TreesEmitter(trees: trees)
     }
   }
 }

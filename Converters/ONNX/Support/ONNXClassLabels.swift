@@ -1,0 +1,36 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// The labels of a classifier's classes: integers, or strings, which programs give by number.
+struct ONNXClassLabels {
+  private let integers: [Int], strings: [String]
+
+  var count: Int { max(integers.count, strings.count) }
+
+  /// Throws `onnx.class-labels` unless there are two and more, of one kind.
+  init(_ node: ONNXNode, integers name: String) throws(Diagnostic) {
+    (integers, strings) = (try node.ints(name) ?? [], try node.strings("classlabels_strings") ?? [])
+    guard integers.isEmpty != strings.isEmpty, count >= 2 else {
+      let given = "\(integers.count) integers and \(strings.count) strings"
+      throw Diagnostic("onnx.class-labels", "the labels of classes are \(given); mlc reads two or more of one kind")
+    }
+  }
+
+  /// The label of the greatest score of each row, the first one's among equals.
+  func greatest(of scores: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
+    try chosen(by: try context.emit(ReduceArgmax(axis: 1, outputDType: .int64), scores), in: &context)
+  }
+
+  /// The labels of classes given by number: these numbers themselves where labels are strings, which a note tells.
+  func chosen(by numbers: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
+    if integers.isEmpty {
+      let list = strings.prefix(16).enumerated().map { "\($0) '\($1)'" }.joined(separator: ", ")
+      let rest = strings.count > 16 ? ", …" : ""
+      context.notes.append("\(context.node.location): classes are given by number: \(list)\(rest)")
+      return numbers
+    }
+    if integers == Array(0..<count) { return numbers }
+    return try context.emit(Gather(axis: 0), context.constant(ints: integers, "labels"), numbers)
+  }
+}

@@ -1,0 +1,79 @@
+import MLCCore
+import ONNXProto
+import SwiftProtobuf
+
+/// Operators of the domain of classical models.
+extension Rejection {
+  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear
+
+  /// A node on x, of these extents.
+  static func classical(_ id: String, _ type: String, _ attributes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1])
+    -> Rejection
+  {
+    Rejection(id) {
+      var node = ONNXModels.node(type, ["x"], attributes)
+      node.domain = "ai.onnx.ml"
+      try ONNXModels.read(ONNXModels.model([node], inputs: [("x", shape)]))
+    }
+  }
+
+  static func floats(_ name: String, _ values: [Float]) -> Onnx_AttributeProto {
+    .with { ($0.name, $0.type, $0.floats) = (name, .floats, values) }
+  }
+
+  private static let onnxTrees: [Rejection] = [
+    classical("onnx.trees", "TreeEnsembleRegressor", []),
+    classical("onnx.trees", "TreeEnsemble", []),
+    regressor("onnx.trees", [ONNXModels.attribute("nodes_modes", ["BRANCH_LEQ", "LEAF", "BRANCH"])]),
+    regressor("onnx.trees", [ONNXModels.attribute("nodes_nodeids", [0, 1, 1])]),
+    regressor("onnx.trees", [ONNXModels.attribute("nodes_truenodeids", [3, 0, 0])]),
+    regressor("onnx.trees", [ONNXModels.attribute("target_nodeids", [7])]),
+    regressor("onnx.trees", [ONNXModels.attribute("target_ids", [Int]())]),
+    regressor("onnx.trees", [ONNXModels.attribute("aggregate_function", "MEAN")]),
+    regressor("onnx.trees", [floats("base_values", [0, 0])]),
+    regressor("tree_ensemble.trees", [ONNXModels.attribute("nodes_truenodeids", [0, 0, 0])]),
+    regressor("onnx.post-transform", [ONNXModels.attribute("post_transform", "TANH")]),
+    regressor("onnx.features", [], [1, 1, 1]),
+    classical("onnx.class-labels", "TreeEnsembleClassifier", tree("class", [])),
+    classical(
+      "onnx.class-labels",
+      "TreeEnsembleClassifier",
+      tree("class", []) + [ONNXModels.attribute("classlabels_int64s", [1])]
+    ),
+    classical(
+      "onnx.post-transform",
+      "TreeEnsembleClassifier",
+      tree("class", [ONNXModels.attribute("post_transform", "PROBIT")])
+        + [ONNXModels.attribute("classlabels_int64s", [0, 1])]
+    ),
+  ]
+
+  private static let onnxLinear: [Rejection] = [
+    classical("onnx.features", "Scaler", [floats("scale", [1, 2]), floats("offset", [0])]),
+    classical("onnx.features", "Imputer", []),
+    classical("onnx.features", "Normalizer", [], [1, 1, 1]),
+    classical("onnx.norm-order", "Normalizer", [ONNXModels.attribute("norm", "L3")]),
+    classical("onnx.features", "LinearRegressor", [floats("coefficients", [1, 2])]),
+    classical("onnx.features", "LinearRegressor", [floats("coefficients", [1]), ONNXModels.attribute("targets", 0)]),
+    classical("onnx.class-labels", "LinearClassifier", [floats("coefficients", [1])]),
+    classical("onnx.class-labels", "ZipMap", [ONNXModels.attribute("classlabels_int64s", [1, 2])]),
+  ]
+
+  private static func regressor(_ id: String, _ changes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1]) -> Rejection {
+    classical(id, "TreeEnsembleRegressor", tree("target", changes), shape)
+  }
+
+  /// A node with two leaves, the first of which has a weight, with some attributes changed.
+  private static func tree(_ role: String, _ changes: [Onnx_AttributeProto]) -> [Onnx_AttributeProto] {
+    let plain = [
+      ONNXModels.attribute("nodes_treeids", [0, 0, 0]), ONNXModels.attribute("nodes_nodeids", [0, 1, 2]),
+      ONNXModels.attribute("nodes_featureids", [0, 0, 0]), floats("nodes_values", [0, 0, 0]),
+      ONNXModels.attribute("nodes_modes", ["BRANCH_LEQ", "LEAF", "LEAF"]),
+      ONNXModels.attribute("nodes_truenodeids", [1, 0, 0]), ONNXModels.attribute("nodes_falsenodeids", [2, 0, 0]),
+      ONNXModels.attribute("\(role)_treeids", [0]), ONNXModels.attribute("\(role)_nodeids", [1]),
+      ONNXModels.attribute("\(role)_ids", [0]), floats("\(role)_weights", [1]),
+    ]
+    let changed = Set(changes.map(\.name))
+    return plain.filter { !changed.contains($0.name) } + changes
+  }
+}
