@@ -44,7 +44,8 @@ struct TreesEmitter: RoutineEmitter {
     let result = "p\(trees.extents.count - 1)"
     return """
       enum { K = \(trees.targets), R = \(trees.trees), B = \(block) };
-      const int64_t N = \(frame.size(trees.rows)), F = \(frame.size(trees.columns)), S = \(isCopied == nil ? "F" : "2 * F");
+      const int64_t N = \(frame.size(trees.rows)), F = \(frame.size(trees.columns));
+      const int64_t S = \(isCopied == nil ? "F" : "2 * F");
       double *const sums = (double *)(void *)scratch;
       for (int64_t t = begin; t < end; t++) {
         const int64_t n = N - t * B < B ? N - t * B : B, whole = n - n % \(Self.lanes);
