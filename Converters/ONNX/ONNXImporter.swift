@@ -73,7 +73,8 @@ package struct ONNXImporter: Sendable {
     guard let type = input.type else {
       throw Diagnostic(
         "onnx.input-type",
-        "input '\(input.name)' has no declared shape; give one with --input \(input.name)=1,3,224,224"
+        "input '\(input.name)' has no declared shape; give one with --input \(input.name)=1,3,224,224",
+        kind: input.isSequence ? .unsupported : .badModel
       )
     }
     return type

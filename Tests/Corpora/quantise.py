@@ -85,7 +85,7 @@ def write():
     logging.getLogger().setLevel(logging.ERROR)
     record("operators", *operators())
     record("decoders", *decoders())
-    quantise("convolutional", convolutional(), (2, 3, 12, 12))
+    quantise("convolutional", convolutional(), (16, 3, 12, 12))
     quantise("transformer", transformer(), (2, 6, 16))
 
 

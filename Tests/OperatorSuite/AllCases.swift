@@ -8,7 +8,7 @@ extension OperatorCase {
     convIntegerCases,
     convTransposeCases,
     elementwiseBinaryCases,
-    elementwiseUnaryCases, smallFloatCases,
+    elementwiseUnaryCases, castCases,
     imageResizingCases,
     linearCases,
     matMulIntegerCases,

@@ -43,6 +43,19 @@ import Testing
     try expectAgreement(function, [Tensor([1, 3], floats: [0, 0, 0])])
   }
 
+  /// A mask of pixels, one truth value for all channels, chooses between a convolution and a number.
+  @Test func maskedConvolution() throws {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [1, 4, 5, 6]))
+    let mask = builder.input("mask", TensorType(.bool, [1, 1, 5, 6]))
+    let weight = builder.constant(Tensor([24, 4, 3, 3], floats: (0..<864).map { Float($0 % 7) / 8 - 0.375 }))
+    let conv = try builder(Conv().setting(\.padType, "same"), x, weight)
+    let y = try builder(Select(), mask, conv, builder.constant(Tensor([], floats: [-4])))
+    let data = Tensor([1, 4, 5, 6], floats: (0..<120).map { Float($0 % 11) - 5 })
+    let truths = Tensor(.bool, [1, 1, 5, 6], (0..<30).map { $0 % 3 == 0 ? 1 : 0 })
+    try expectAgreement(builder.finish([("y", y)]), [data, truths])
+  }
+
   /// Bounds of a slice that data decides.
   @Test(arguments: [[1, 3], [-2, 9], [4, 1]]) func slice(_ bounds: [Int]) throws {
     var builder = Builder()

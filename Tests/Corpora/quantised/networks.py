@@ -38,7 +38,7 @@ def convolutional():
     d = net("Concat", net("Add", a, c), net("Sigmoid", c), axis=1)
     pooled = net("Flatten", net("GlobalAveragePool", net("AveragePool", d, kernel_shape=[2, 2], strides=[2, 2])))
     y = net("Gemm", pooled, net.weight(16, 10), net.weight(10, scale=0.1))
-    return net.model([2, 3, 12, 12], y, [2, 10])
+    return net.model([16, 3, 12, 12], y, [16, 10])
 
 
 def transformer():

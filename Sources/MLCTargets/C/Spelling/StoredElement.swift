@@ -63,6 +63,11 @@ struct StoredElement {
   var canLoad: Bool { canStore }
   var canStore: Bool { LaneType(dtype) != nil && !dtype.isPacked }
 
+  /// The element that `lvalue` denotes in all lanes.
+  func splat(_ lvalue: String) -> String {
+    LaneType(dtype)!.splat(dtype == .bool ? "-\(read(lvalue))" : read(lvalue))
+  }
+
   /// The lanes from `address` on; the first `part` of them where that is given, and zeros.
   func load(_ address: String, part: String? = nil) -> String {
     switch dtype {

@@ -51,7 +51,7 @@ extension PassCase {
       EliminateCommonSubexpressions(),
       "sizes that data decides",
       before: """
-        func @main(%x: fp32[n]) -> ("y" = %y, "z" = %z) {
+        func @main(%x: fp32[4]) -> ("y" = %y, "z" = %z) {
           %a = non_zero(x = %x)
           %b = non_zero(x = %x)
           %y = concat(values = (%a, %b)) {axis = 0}
@@ -59,7 +59,7 @@ extension PassCase {
         }
         """,
       after: """
-        func @main(%x: fp32[n]) -> ("y" = %y, "z" = %z) {
+        func @main(%x: fp32[4]) -> ("y" = %y, "z" = %z) {
           %a = non_zero(x = %x) : int32[a.n, 1]
           %y = concat(values = (%a, %a)) : int32[2*a.n, 1]
           %z = expand_dims(x = %a) {axes = [0]} : int32[1, a.n, 1]

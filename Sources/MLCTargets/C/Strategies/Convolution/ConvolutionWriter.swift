@@ -63,8 +63,7 @@ struct ConvolutionWriter {
     speller.stages = epilogue.operands.enumerated().map { k, operand in
       let address = "e\(k) + \(offset(operand.row, operand.column, operand.block))"
       let element = StoredElement(operand.dtype)
-      let lanes = LaneType(operand.dtype)!
-      return operand.isVector ? element.load(address) : lanes.splat(element.read("*(\(address))"))
+      return operand.isVector ? element.load(address) : element.splat("*(\(address))")
     }
     let value = speller.spell(epilogue.expression, .vector(axis: 1))
     let address = "o + \(offset(out.row, Dim(out.block), out.plane))"

@@ -4,7 +4,7 @@ import MLCOps
 
 /// Floats of at most eight bits, and integers of fewer: casts from and to all of them.
 extension OperatorCase {
-  static let smallFloatCases: [OperatorCase] =
+  static let castCases: [OperatorCase] =
     decoded + rounded + [
       narrow("cast.float-to-int4-wraps", [8.9, -9.0, 7, -8, 0], .int4, [-8, 7, 7, -8, 0]),
       narrow("cast.float-to-int2-wraps", [-3, -2, 1, 2, 3, 4, 5], .int2, [1, -2, 1, -2, -1, 0, 1]),
