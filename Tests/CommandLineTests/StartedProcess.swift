@@ -32,16 +32,18 @@ final class StartedProcess {
     return condition()
   }
 
-  /// Whether a process has `word` in one of its arguments.
-  static func isRunning(_ word: String) -> Bool {
+  /// How many processes have `word` in one of their arguments.
+  static func count(of word: String) -> Int {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return processes.contains { process in
+    return processes.count { process in
       guard Int(process) != nil, let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else {
         return false
       }
       return String(decoding: line, as: UTF8.self).contains(word)
     }
   }
+
+  static func isRunning(_ word: String) -> Bool { count(of: word) > 0 }
 }
 
 extension Workspace {
