@@ -76,7 +76,7 @@ let package = Package(
   products: [
     .executable(name: "mlc", targets: ["mlc"]),
     .library(name: "MLCRuntime", targets: ["MLCRuntime", "MLCDriverCPU"]),
-    .plugin(name: "MLCPlugin", targets: ["MLCPlugin"]),
+    .plugin(name: "MLCPlugin", targets: ["MLCPlugin", "MLCTool"]),
   ] + coreMLProducts,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -178,11 +178,12 @@ let package = Package(
 
     // Swift code for a model's interface, and the step of a build that writes it.
     module("MLCInterfaceCode", ["MLCPackage", "MLCCore"]),
+    .plugin(name: "MLCPlugin", capability: .buildTool(), path: "Sources/MLCPlugin"),
     .plugin(
-      name: "MLCPlugin",
+      name: "MLCTool",
       capability: .buildTool(),
       dependencies: isInstalled ? [] : ["mlc"],
-      path: "Sources/MLCPlugin"
+      path: "Sources/MLCTool"
     ),
 
     // The command line: the only place that knows every importer, target and driver.
@@ -323,7 +324,7 @@ let package = Package(
 if isBundled {
   let linked = [
     "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU", "CoreML",
-    "MLCPlugin",
+    "MLCPlugin", "MLCTool",
   ]
   package.products.removeAll { $0.name == "mlc" }
   package.dependencies = []

@@ -5,11 +5,11 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$root/.build/examples
-[ $# -gt 0 ] || set -- HelloModel SpeechDetector OCR consumer
+[ $# -gt 0 ] || set -- HelloModel SpeechDetector OCR consumer-debug consumer-release
 for example; do
   SECONDS=0
-  if [ "$example" = consumer ]; then
-    "$root/Tests/Examples/consumer.sh" "$scratch"
+  if [[ "$example" = consumer-* ]]; then
+    "$root/Tests/Examples/consumer.sh" "$scratch" "${example#consumer-}"
   else
     (cd "$root/Examples/$example" && swift test --scratch-path "$scratch")
   fi
