@@ -93,7 +93,8 @@ package struct Fault: Hashable, Sendable {
     case .size:
       Diagnostic(
         "runtime.size",
-        "a size that the data determines is negative, above its bound, or makes a tensor larger than its limit",
+        "a size that the data determines is negative, above its bound, unlike one that it has to be, or makes a tensor "
+          + "larger than its limit",
         at: place,
         notes: ["'mlc compile --size-limit' sets the limit of tensors whose extents nothing bounds"]
       )

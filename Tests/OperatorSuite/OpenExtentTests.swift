@@ -65,6 +65,32 @@ import Testing
     )
   }
 
+  /// What data decides has to be what the other operand has: it is computed where it is, and refused elsewhere.
+  @Test func meetKnownExtents() throws {
+    var builder = Builder()
+    let (x, n) = (builder.input("x", TensorType(.float32, [4, 100])), builder.input("n", TensorType(.int64, [2])))
+    let open = try builder(Reshape(), x, n)
+    let joined = try builder.append(Concat(axis: 0), [[open, builder.constant(floats([1, 20]))]])[0]
+    let product = try builder(MatMul(), open, builder.constant(floats([20, 3])))
+    let function = builder.finish([("joined", joined), ("product", try builder(Square(), product))])
+    try expectAgreement(function, [[floats([4, 100]), ints(20, 20)], [floats([4, 100]), ints(-1, 20)]])
+    let runner = try CompiledRunner(DeviceSet(["host"]).devices[0])
+    let error = #expect(throws: Diagnostic.self) { try runner.run(function, [[floats([4, 100]), ints(40, 10)]]) }
+    #expect(error?.id == "runtime.size", "\(String(describing: error))")
+  }
+
+  /// One row repeats for none, and what was broadcast meets its operands again.
+  @Test func repeatForNone() throws {
+    var builder = Builder()
+    let (x, y) = (builder.input("x", TensorType(.float32, ["n", 3])), builder.input("y", TensorType(.float32, ["m", 3])))
+    let sum = try builder(Add(), x, y)
+    let again = try builder(Mul(), try builder(Sub(), sum, y), x)
+    let function = builder.finish([("sum", sum), ("again", again)])
+    #expect(Set(function.outputs.map { function.type($0).shape }).count == 1)
+    let sizes = [(0, 1), (1, 0), (0, 0), (1, 1), (1, 4), (4, 1), (4, 4)]
+    try expectAgreement(function, sizes.map { [floats([$0, 3]), floats([$1, 3])] })
+  }
+
   /// Tensors of as many bytes, but of other elements, keep the limit of the wider ones' number.
   @Test func theLeastLimitOfAsManyBytesCounts() throws {
     var builder = Builder()

@@ -47,7 +47,7 @@ private struct ResolveCompressed {
     for step in steps {
       switch step {
       case .kernel(let kernel): result.append(.kernel(resolved(kernel)))
-      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { rewritten($0) })
+      case .branch, .loop, .bindSize, .setSize, .checkSizes: result.append(step.mapBlocks { rewritten($0) })
       }
     }
     return result

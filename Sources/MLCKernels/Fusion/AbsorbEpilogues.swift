@@ -30,7 +30,7 @@ struct AbsorbEpilogues {
         }
         for param in kernel.params where param.access == .write { producers[program.root(param.tensor)] = result.count }
         result.append(.kernel(kernel))
-      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { fused($0) })
+      case .branch, .loop, .bindSize, .setSize, .checkSizes: result.append(step.mapBlocks { fused($0) })
       }
     }
     return result.compactMap { $0 }

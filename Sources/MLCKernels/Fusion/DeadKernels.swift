@@ -17,7 +17,7 @@ extension KernelProgram {
       switch step {
       case .loop(let loop) where !loop.sizes.isEmpty: break
       case .kernel, .loop: if !step.writes.contains(where: { live.contains(root($0)) }) { continue }
-      case .branch, .bindSize, .setSize: break
+      case .branch, .bindSize, .setSize, .checkSizes: break
       }
       var step = step
       if case .loop(var loop) = step {

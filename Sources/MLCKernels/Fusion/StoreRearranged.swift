@@ -29,7 +29,7 @@ struct StoreRearranged {
         }
         for param in kernel.params where param.access == .write { producers[param.tensor] = result.count }
         result.append(step)
-      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks(rewritten))
+      case .branch, .loop, .bindSize, .setSize, .checkSizes: result.append(step.mapBlocks(rewritten))
       }
     }
     return result

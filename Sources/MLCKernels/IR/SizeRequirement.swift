@@ -10,6 +10,9 @@ package struct SizeRequirement: Hashable, Sendable {
 
   package init(_ value: Dim, extents: [Dim] = []) { (self.value, self.extents) = (value, extents) }
 
+  /// The sizes that it is about.
+  package var symbols: Set<String> { extents.reduce(into: value.symbols) { $0.formUnion($1.symbols) } }
+
   /// That `a` equals `b`.
   package static func equality(_ a: Dim, _ b: Dim) -> [SizeRequirement] {
     [SizeRequirement(a - b), SizeRequirement(b - a)]

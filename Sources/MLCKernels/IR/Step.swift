@@ -10,6 +10,8 @@ extension KernelProgram {
     case bindSize(String, from: TensorID)
     /// Sets a late size to a known one.
     case setSize(String, Dim)
+    /// A fault where late sizes do not keep all of these.
+    case checkSizes([SizeRequirement])
   }
 
   /// Runs `head`; where `condition`, a one-element bool tensor, holds, `body`, then takes over what is `carried` and
@@ -45,7 +47,7 @@ extension KernelProgram.Step {
     switch self {
     case .branch(_, let then, let otherwise): [then, otherwise]
     case .loop(let loop): [loop.head, loop.body]
-    case .kernel, .bindSize, .setSize: []
+    case .kernel, .bindSize, .setSize, .checkSizes: []
     }
   }
 
@@ -58,7 +60,7 @@ extension KernelProgram.Step {
       loop.head = change(loop.head)
       loop.body = change(loop.body)
       return .loop(loop)
-    case .kernel, .bindSize, .setSize: return self
+    case .kernel, .bindSize, .setSize, .checkSizes: return self
     }
   }
 
@@ -75,7 +77,7 @@ extension KernelProgram.Step {
       loop.carried = loop.carried.map { .init(change($0.state), next: change($0.next)) }
       return .loop(loop)
     case .bindSize(let name, let tensor): return .bindSize(name, from: change(tensor))
-    case .setSize(let name, let value): return .setSize(name, value)
+    case .setSize, .checkSizes: return self
     }
   }
 
@@ -86,7 +88,7 @@ extension KernelProgram.Step {
     case .branch(let condition, _, _): [condition]
     case .loop(let loop): [loop.condition] + loop.carried.map(\.next)
     case .bindSize(_, let tensor): [tensor]
-    case .setSize: []
+    case .setSize, .checkSizes: []
     }
   }
 
@@ -95,7 +97,7 @@ extension KernelProgram.Step {
     switch self {
     case .kernel(let kernel): kernel.params.filter { $0.access != .read }.map(\.tensor)
     case .loop(let loop): loop.carried.map(\.state)
-    case .branch, .bindSize, .setSize: []
+    case .branch, .bindSize, .setSize, .checkSizes: []
     }
   }
 }
@@ -115,13 +117,15 @@ extension KernelProgram {
   }
 
   /// The late sizes that steps set.
-  package var sizesSet: Set<String> {
+  package var sizesSet: Set<String> { KernelProgram.sizesSet(in: steps) }
+
+  static func sizesSet(in steps: [Step]) -> Set<String> {
     var names: Set<String> = []
     KernelProgram.walk(steps) { step in
       switch step {
       case .bindSize(let name, _), .setSize(let name, _): names.insert(name)
       case .loop(let loop): names.formUnion(loop.sizes.map(\.name))
-      case .kernel, .branch: break
+      case .kernel, .branch, .checkSizes: break
       }
     }
     return names

@@ -159,7 +159,7 @@ private struct AssignLayouts {
           continue
         }
         result += convolution(c, kernel)
-      case .branch, .loop, .bindSize, .setSize:
+      case .branch, .loop, .bindSize, .setSize, .checkSizes:
         let outer = copies
         result.append(
           step.mapBlocks { block in

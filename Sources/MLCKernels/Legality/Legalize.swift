@@ -25,7 +25,7 @@ private struct Legalize {
     for step in steps {
       switch step {
       case .kernel(let kernel): result += divided(kernel).map { .kernel($0) }
-      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { rewritten($0) })
+      case .branch, .loop, .bindSize, .setSize, .checkSizes: result.append(step.mapBlocks { rewritten($0) })
       }
     }
     return result

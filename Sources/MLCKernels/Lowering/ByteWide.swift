@@ -49,7 +49,7 @@ private struct ByteWide {
     for step in steps {
       switch step {
       case .kernel(let kernel): result += rewritten(kernel)
-      case .branch, .loop, .bindSize, .setSize: result.append(step.mapBlocks { rewritten($0) })
+      case .branch, .loop, .bindSize, .setSize, .checkSizes: result.append(step.mapBlocks { rewritten($0) })
       }
     }
     return result

@@ -105,6 +105,12 @@ package struct LoweringContext: Sendable {
 
   package mutating func append(_ step: KernelProgram.Step) { steps.append(step) }
 
+  /// Puts `step` behind the last one that sets one of the late sizes `names`.
+  mutating func insert(_ step: KernelProgram.Step, behindSizes names: Set<String>) {
+    let last = steps.lastIndex { !KernelProgram.sizesSet(in: [$0]).isDisjoint(with: names) }
+    steps.insert(step, at: last.map { $0 + 1 } ?? steps.count)
+  }
+
   package mutating func append(_ family: String, _ kernel: KernelParams, _ body: Kernel.Body) {
     steps.append(.kernel(Kernel(family, kernel.params, body, origins: [origin])))
   }

@@ -60,9 +60,20 @@ extension LoweringContext {
   private mutating func require(_ items: [SizeRequirement]) {
     if nesting > 0 { return }
     for item in items where item.value.lowerBound.map({ $0 < 0 }) ?? true {
-      let symbols = item.extents.reduce(into: item.value.symbols) { $0.formUnion($1.symbols) }
+      let symbols = item.symbols
       guard !symbols.isEmpty, symbols.isSubset(of: program.symbols), required.insert(item).inserted else { continue }
       program.requirements.append(item)
     }
+    check(items.filter { !$0.symbols.isSubset(of: program.symbols) })
+  }
+
+  /// Refuses late sizes that do not keep `items` as soon as all of them are set.
+  private mutating func check(_ items: [SizeRequirement]) {
+    let symbols = items.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }.subtracting(program.symbols)
+    let late = Set(program.lateSymbols.map(\.name))
+    let isOpen = items.contains { !required.contains($0) && $0.value.lowerBound.map { $0 < 0 } ?? true }
+    guard !symbols.isEmpty, symbols.isSubset(of: late), isOpen else { return }
+    required.formUnion(items)
+    insert(.checkSizes(items), behindSizes: symbols)
   }
 }

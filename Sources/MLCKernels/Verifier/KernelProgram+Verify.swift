@@ -105,6 +105,7 @@ package struct KernelVerification: Sendable {
         if let verdict = coverage.read(tensor, checker) { note(verdict, nil) }
         checker.sizes.bind(name)
       case .setSize(let name, let value): checker.sizes.set(name, to: value)
+      case .checkSizes(let items): checker.sizes.hold(items)
       }
     }
   }

@@ -5,12 +5,12 @@ import MLCOps
 struct SizeFacts: Sendable {
   /// Sizes with a value at this step.
   private(set) var bound: Set<String>
-  /// Late sizes that equal others on this side of a branch.
+  /// Late sizes that equal others on this side of a branch, or behind a check.
   private(set) var values: [String: Dim] = [:]
   private let late: [KernelProgram.LateSize]
   /// Sizes that a run may have: every extent is at least zero, requirements hold, and reshaped tensors
   /// keep their elements.
-  let samples: [[String: Int]]
+  private(set) var samples: [[String: Int]]
 
   init(_ program: KernelProgram) {
     bound = program.knownSizes.union(program.symbols)
@@ -22,6 +22,15 @@ struct SizeFacts: Sendable {
   mutating func set(_ name: String, to value: Dim) {
     bound.insert(name)
     values[name] = value
+  }
+  /// From here on sizes keep `items`.
+  mutating func hold(_ items: [SizeRequirement]) {
+    for item in items where item.extents.isEmpty && items.contains(SizeRequirement(0 - item.value)) {
+      guard let (name, value) = late.lazy.reversed().compactMap({ item.value.solved(for: $0.name) }).first else { continue }
+      values = values.mapValues { $0.substituting([name: value]) }
+      values[name] = resolved(value)
+    }
+    samples = samples.filter { sample in items.allSatisfy { $0.holds(sample) } }
   }
   /// Late sizes may have changed.
   mutating func forget() { values = [:] }
@@ -98,6 +107,16 @@ struct SizeFacts: Sendable {
 }
 
 extension Dim {
+  /// The late size `name` and what it is where this is zero, if it is a term by itself.
+  fileprivate func solved(for name: String) -> (String, Dim)? {
+    let own = Dim.symbol(name)
+    for sign in [1, -1] where terms.contains(where: { $0.coefficient == sign && $0.atoms == [.symbol(name)] }) {
+      let rest = own - self * Dim(sign)
+      return rest.symbols.contains(name) ? nil : (name, rest)
+    }
+    return nil
+  }
+
   /// Something never above this, with −k·a for each −k·d·⌊a / d⌋.
   fileprivate var withoutNegativeFloors: Dim {
     terms.reduce(0) { sum, term in

@@ -4,8 +4,8 @@ import MLCCore
 package enum Broadcast {
   /// The shape that all of `shapes` broadcast to.
   ///
-  /// A constant other than 1 beside a symbol wins (a run-time check holds the symbol to it); two different symbols give
-  /// the larger. Throws `broadcast.shape` when two constants differ and neither is 1.
+  /// A constant other than 1 beside a symbol wins (a run-time check holds the symbol to it); of two different symbols
+  /// see `Dim.broadcast`. Throws `broadcast.shape` when two constants differ and neither is 1.
   package static func shape(_ shapes: [[Dim]]) throws(Diagnostic) -> [Dim] {
     var result: [Dim] = []
     for shape in shapes {
@@ -27,7 +27,7 @@ package enum Broadcast {
     if a == b || b == 1 { return a }
     if a == 1 { return b }
     switch (a.constant, b.constant) {
-    case (nil, nil): return Dim.largest(a, b)
+    case (nil, nil): return Dim.broadcast(a, b)
     case (_?, nil): return a
     case (nil, _?): return b
     case (_?, _?):

@@ -27,7 +27,7 @@ struct BindFunction {
     let checks = parts(requirements).enumerated().map { number, part -> CCode in
       """
       __attribute__((noinline)) static int32_t refuses_\(number)(const int64_t *s) {
-        return \(part.map { "(\(violation($0)))" }.joined(separator: "\n  || "));
+        return \(part.map { "(\(sizes.violation($0)))" }.joined(separator: "\n  || "));
       }
 
       """
@@ -90,12 +90,6 @@ struct BindFunction {
 
   private func parts<T>(_ items: [T]) -> [ArraySlice<T>] {
     stride(from: 0, to: items.count, by: Self.partLength).map { items[$0..<min($0 + Self.partLength, items.count)] }
-  }
-
-  /// Where sizes do not keep a requirement.
-  private func violation(_ requirement: SizeRequirement) -> String {
-    let isReached = requirement.extents.map { "\(sizes.spell($0)) > 0" }
-    return (isReached + ["\(sizes.spell(requirement.value)) < 0"]).joined(separator: " && ")
   }
 
   /// First fit by decreasing size: `MemoryPlan.place` in C. A buffer's life is its first step, its last, and the number

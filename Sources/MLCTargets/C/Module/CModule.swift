@@ -172,6 +172,8 @@ package struct CModuleBuilder {
         \(sizes.spell(.symbol(name))) = \(sizes.spell(value));
         \(openTensors.refusal(setting: name))
         """
+    case .checkSizes(let items):
+      return "if (\(items.map { "(\(sizes.violation($0)))" }.joined(separator: " || "))) refuse_size(f);"
     }
   }
 

@@ -30,6 +30,14 @@ package struct SizeSpelling: Sendable {
     return "(\(folded(terms, "+", "mlc_plus")))"
   }
 
+  /// A C condition, in 128 bits: sizes do not keep `requirement`.
+  func violation(_ requirement: SizeRequirement) -> String {
+    var wide = self
+    wide.arithmetic = .wide
+    let isReached = requirement.extents.map { "\(wide.spell($0)) > 0" }
+    return (isReached + ["\(wide.spell(requirement.value)) < 0"]).joined(separator: " && ")
+  }
+
   private func folded(_ operands: [String], _ sign: String, _ function: String) -> String {
     guard case .checked = arithmetic else { return operands.joined(separator: sign) }
     return operands.dropFirst().reduce(operands[0]) { "\(function)(\($0),\($1),&over)" }
