@@ -1,4 +1,16 @@
-"""A whole graph: recipes drawn one after another, and what onnxruntime answers."""
+"""A whole graph: recipes drawn one after another, and what onnxruntime answers.
+
+Where onnxruntime does otherwise than ONNX says, or ONNX says nothing, nothing is drawn:
+
+- MaxPool, AveragePool with SAME and dilations: windows are padded there as if they were dense.
+- Pools whose kernel is larger than the padded axis: -1 / 2 is rounded up to 0, so that one element results.
+- ConvTranspose with SAME and strides beyond the kernel: fewer elements than extent times stride.
+- Resize by a scale to a fraction, corners aligned: to those of the whole number; ONNX' backend tests have the fraction.
+- ReduceMax and others over no elements; ReduceSum of them before operator set 13 gives none.
+- PRelu whose slope is larger than the data is broadcast both ways.
+- Pad by wrapping with negative pads: what is cut off is not repeated there; ONNX does not say.
+- Overflow of integers, negative exponents of integers, logarithms of them, NaN where an order is asked for.
+"""
 
 import copy
 
