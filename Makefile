@@ -89,6 +89,7 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/fill.py
 	$(PYTHON) Tests/Corpora/golden.py
 	$(PYTHON) Tests/Corpora/draw_shapes.py
+	$(PYTHON) Tests/Corpora/draw_compositions.py
 	$(PYTHON) Tests/Corpora/quantise.py
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 	$(PYTHON) Tests/Corpora/fetch_onnx_cases.py

@@ -216,4 +216,43 @@ import Testing
     )
     #expect(open.codes == [0, 0x40, 0xc4, 0x7c, 0x7e])
   }
+
+  /// A slice that goes back from before the first element has that one, of extents known and open.
+  @Test(arguments: [Dim(3), "n"]) func slicesGoBackFromTheFirstElement(_ extent: Dim) throws {
+    let x = given([extent, 2], floats([3, 2], [1, 2, 3, 4, 5, 6]))
+    func slice(_ start: Int, _ end: Int, _ step: Int) throws -> Tensor {
+      let bounds = [[start, 1], [end, 2], [0, 1], [step, 1]].map { Tensor(.int64, [2], $0) }
+      return try play("Slice", [x], constants: bounds)
+    }
+    expect(try slice(-5, -9, -1), [1, 1], [2])
+    expect(try slice(-1, -9, -2), [2, 1], [6, 2])
+    expect(try slice(-2, Int.min, -1), [2, 1], [4, 2])
+  }
+
+  /// Positions in fp32 are whole numbers where those of fp32's third in fp64 lie just below.
+  @Test(arguments: [true, false]) func nearestElementsInSingles(_ isOpen: Bool) throws {
+    let x = given([isOpen ? "n" : 6], floats([6], [0, 1, 2, 3, 4, 5]))
+    let wide = given([isOpen ? "n" : 7], floats([7], [0, 1, 2, 3, 4, 5, 6]))
+    func resize(_ x: Input, _ size: Int, _ mode: String) throws -> Tensor {
+      let attributes: [String: ONNXAttribute] = [
+        "mode": .string("nearest"), "nearest_mode": .string("floor"), "coordinate_transformation_mode": .string(mode),
+      ]
+      let constants = [floats([0], []), floats([0], []), Tensor(.int64, [1], [size])]
+      return try play("Resize", [x], constants: constants, attributes, opset: 19)
+    }
+    expect(try resize(x, 2, "half_pixel"), [2], [1, 4])
+    expect(try resize(wide, 8, "align_corners"), [8], [0, 0, 1, 2, 3, 4, 5, 6])
+  }
+
+  /// One output of `pytorch_half_pixel` is the first element, whatever the scale.
+  @Test(arguments: [Dim(3), "n"]) func oneOutputIsTheFirstElement(_ extent: Dim) throws {
+    let x = given([extent], floats([3], [7, 1, 2]))
+    for mode in ["linear", "cubic", "nearest"] {
+      let attributes: [String: ONNXAttribute] = [
+        "mode": .string(mode), "coordinate_transformation_mode": .string("pytorch_half_pixel"),
+      ]
+      let scales = [floats([0], []), floats([1], [0.5])]
+      expect(try play("Resize", [x], constants: scales, attributes, opset: 13), [1], [7])
+    }
+  }
 }

@@ -95,6 +95,25 @@ def bert(mask):
     }
 
 
+def fsmn(frames):
+    return {"speech": (normal, [1, frames, 400])} | {f"in_cache{k}": (normal, [1, 128, 19, 1]) for k in range(4)}
+
+
+def detectors(days, count):
+    return {"logit": (normal, [days, count]), "Z": (normal, [days, count, 128]), "act": (normal, [days])}
+
+
+def letters(batch, length):
+    def mask(g, shape):
+        return padded_mask(g, shape).astype(bool)
+
+    return {"src": (below(40), [batch, length]), "src_mask": (mask, [batch, length])}
+
+
+def normal_f64(g, shape):
+    return g.standard_normal(shape)
+
+
 def t5(batch, length):
     return {"input_ids": (below(64), [batch, length]), "attention_mask": (padded_mask, [batch, length])}
 
@@ -168,6 +187,11 @@ CASES = {
         "one": {"input_1": (below(32), [1, 32])},
         "four": {"input_1": (below(32), [4, 32])},
     },
+    "thai-words": {"twenty": {"input": (below(40), [1, 2, 20])}, "sixty": {"input": (below(40), [1, 2, 60])}},
+    "signal-trees": {"one": {"X": (normal_f64, [1, 25])}, "seventy": {"X": (normal_f64, [70, 25])}},
+    "signal-head": {"one": detectors(1, 8), "three": detectors(3, 33)},
+    "fsmn-vad": {"ten-frames": fsmn(10), "one-second": fsmn(100)},
+    "name-encoder": {"one": letters(1, 12), "three-long": letters(3, 25)},
     "resnet50": {"one": {"input": (pixels, [1, 3, 224, 224])}},
     "mobilenet_v2": {"one": {"input": (pixels, [1, 3, 224, 224])}},
     "efficientnet_b0": {"one": {"input": (pixels, [1, 3, 224, 224])}},

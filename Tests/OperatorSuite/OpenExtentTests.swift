@@ -82,7 +82,8 @@ import Testing
   /// One row repeats for none, and what was broadcast meets its operands again.
   @Test func repeatForNone() throws {
     var builder = Builder()
-    let (x, y) = (builder.input("x", TensorType(.float32, ["n", 3])), builder.input("y", TensorType(.float32, ["m", 3])))
+    let x = builder.input("x", TensorType(.float32, ["n", 3]))
+    let y = builder.input("y", TensorType(.float32, ["m", 3]))
     let sum = try builder(Add(), x, y)
     let again = try builder(Mul(), try builder(Sub(), sum, y), x)
     let function = builder.finish([("sum", sum), ("again", again)])

@@ -3,7 +3,8 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `Slice` → `slice_by_index`. Until version 10 the bounds are attributes. Axes must be constants; bounds need not
-/// be. `DynamicSlice` of early models has them as inputs always, and no steps.
+/// be. `DynamicSlice` of early models has them as inputs always, and no steps. Where a slice that goes back starts before
+/// the first element, it has that one, unlike numpy's.
 package enum ONNXSlice: ONNXOperator {
   package static let types = ["Slice", "DynamicSlice"]
   package static var operation: String? { "slice_by_index" }
@@ -24,7 +25,7 @@ package enum ONNXSlice: ONNXOperator {
     let axes = try normalized(axes: given ?? Array(0..<count), rank: rank, "slice")
     guard axes.count == count else { throw Diagnostic("onnx.slice", "\(axes.count) axes for \(count) bounds") }
     let open = (0..<rank).map { !axes.contains($0) }
-    let begin = try spread(starts, axes, rank, 0, in: &context)
+    let begin = try spread(try reached(starts, steps, axes, x, in: &context), axes, rank, 0, in: &context)
     let end = try spread(ends, axes, rank, 0, in: &context)
     var stride: ValueID?
     if let steps { stride = try spread(steps, axes, rank, 1, in: &context) }
@@ -39,6 +40,35 @@ package enum ONNXSlice: ONNXOperator {
       return context.constant(ints: values, name)
     }
     return try context.required(index)
+  }
+
+  /// `starts`, those of negative steps not before the first element, where starts and steps are constants.
+  private static func reached(
+    _ starts: ValueID,
+    _ steps: ValueID?,
+    _ axes: [Int],
+    _ x: ValueID,
+    in context: inout ONNXContext
+  ) throws(Diagnostic) -> ValueID {
+    let fact = context.fact(starts)
+    guard let numbers = fact.value?.integers, numbers.count == axes.count,
+      let steps = steps.flatMap({ context.fact($0).value?.integers }), steps.count == axes.count
+    else { return starts }
+    let places = axes.indices.filter { steps[$0] < 0 && numbers[$0] < -1 }
+    if places.isEmpty { return starts }
+    var moved = numbers
+    let open = places.filter { context.fact(x).shape[axes[$0]].constant == nil }
+    for place in places where !open.contains(place) {
+      moved[place] = max(numbers[place], -context.fact(x).shape[axes[place]].constant!)
+    }
+    let known = context.constant(Tensor(.int64, [moved.count], moved))
+    if open.isEmpty { return known }
+    let shape = try context.emit(Shape(dtype: .int64), x)
+    let extents = try context.emit(Gather(axis: 0), shape, context.constant(ints: axes))
+    let signs = context.constant(ints: axes.indices.map { open.contains($0) ? -1 : 0 })
+    let rest = context.constant(Tensor(.int64, [moved.count], axes.indices.map { open.contains($0) ? 0 : moved[$0] }))
+    let least = try context.emit(Add(), try context.emit(Mul(), extents, signs), rest)
+    return try context.emit(Maximum(), known, least)
   }
 
   /// `values`, one for each of `axes`, as one for each axis, `filler` elsewhere.

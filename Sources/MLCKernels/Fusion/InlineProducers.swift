@@ -37,7 +37,8 @@ struct InlineProducers {
           maps[map.output] = kernel
         }
         result.append(.kernel(kernel))
-      case .branch, .loop, .bindSize, .setSize, .checkSizes: result.append(step.mapBlocks { rewritten($0, visible: [:]) })
+      case .branch, .loop, .bindSize, .setSize, .checkSizes:
+        result.append(step.mapBlocks { rewritten($0, visible: [:]) })
       }
     }
     return result

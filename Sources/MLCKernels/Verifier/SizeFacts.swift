@@ -26,7 +26,8 @@ struct SizeFacts: Sendable {
   /// From here on sizes keep `items`.
   mutating func hold(_ items: [SizeRequirement]) {
     for item in items where item.extents.isEmpty && items.contains(SizeRequirement(0 - item.value)) {
-      guard let (name, value) = late.lazy.reversed().compactMap({ item.value.solved(for: $0.name) }).first else { continue }
+      let solutions = late.lazy.reversed().compactMap { item.value.solved(for: $0.name) }
+      guard let (name, value) = solutions.first else { continue }
       values = values.mapValues { $0.substituting([name: value]) }
       values[name] = resolved(value)
     }

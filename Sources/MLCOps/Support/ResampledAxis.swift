@@ -1,10 +1,10 @@
 /// Where the outputs of `resize` lie along one axis of the input, and what they weigh.
 ///
 /// With n inputs, scale s, ℓ = n·s and output o, the position is, by mode: `half_pixel` (o + ½)/s − ½;
-/// `pytorch_half_pixel` the same, but −½ when ℓ = 1; `half_pixel_symmetric` the same about the centres of both;
-/// `align_corners` o·(n − 1)/(ℓ − 1), 0 when ℓ = 1; `asymmetric` o/s; `tf_crop_and_resize` `align_corners` within the
-/// region. `nearest` rounds positions, and scales that follow from sizes, to fp32, which runtimes count in: 4 / 0.8 is
-/// 5.
+/// `pytorch_half_pixel` the same, but 0 when there is one output; `half_pixel_symmetric` the same about the centres of
+/// both; `align_corners` o·(n − 1)/(ℓ − 1), 0 when ℓ = 1; `asymmetric` o/s; `tf_crop_and_resize` `align_corners` within
+/// the region. Where s is the quotient of the sizes, to fp32, ℓ is the number of outputs. `nearest` rounds positions,
+/// (o + ½)/s, and scales that follow from sizes, to fp32, which runtimes count in: 4 / 0.8 is 5.
 struct ResampledAxis {
   static let coordinateModes = [
     "half_pixel", "pytorch_half_pixel", "half_pixel_symmetric", "align_corners", "asymmetric", "tf_crop_and_resize",
@@ -24,19 +24,21 @@ struct ResampledAxis {
   func position(_ o: Int) -> Double {
     let o = Double(o)
     let n = Double(input)
-    let length = scale * n
+    let length = Float(Double(output) / n) == Float(scale) ? Double(output) : scale * n
+    let centre = (o + 0.5) / scale
+    let halfPixel = (op.mode == "nearest" ? Double(Float(centre)) : centre) - 0.5
     switch op.coordinateMode {
     case "align_corners": return length == 1 ? 0 : o * (n - 1) / (length - 1)
     case "asymmetric": return o / scale
-    case "pytorch_half_pixel": return length == 1 ? -0.5 : (o + 0.5) / scale - 0.5
+    case "pytorch_half_pixel": return output == 1 ? 0 : halfPixel
     case "half_pixel_symmetric":
       let adjustment = Double(output) / length
-      return n / 2 * (1 - adjustment) + (o + 0.5) / scale - 0.5
+      return n / 2 * (1 - adjustment) + halfPixel
     case "tf_crop_and_resize":
       let (start, end) = region ?? (0, 1)
       let inside = length == 1 ? (end - start) * (n - 1) / 2 : o * (end - start) * (n - 1) / (length - 1)
       return inside + start * (n - 1)
-    default: return (o + 0.5) / scale - 0.5
+    default: return halfPixel
     }
   }
 

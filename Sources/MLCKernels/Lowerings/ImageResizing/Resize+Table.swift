@@ -35,19 +35,34 @@ struct ResizeGeometry {
     case .element: loaded ?? size(output) / n
     }
   }
-  func rounded(_ x: Scalar) -> Scalar { isSingle ? .cast(.cast(x, .float32), .float64) : x }
+  func rounded(_ x: Scalar) -> Scalar { isSingle ? single(x) : x }
+  private func single(_ x: Scalar) -> Scalar { .cast(.cast(x, .float32), .float64) }
+
+  /// The extent that the result has before it is rounded down: where the scale is the quotient of the sizes, to fp32,
+  /// that of the result.
+  private var length: Scalar {
+    switch scale {
+    case .ratio: return size(output)
+    case .number(let scale):
+      guard let n = input.constant, let m = output.constant else { break }
+      return .number(Float(Double(m) / Double(n)) == Float(scale) ? Double(m) : scale * Double(n), .float64)
+    case .element: break
+    }
+    let isQuotient = Scalar.compare(.equal, single(size(output) / n), single(factor))
+    return .select(isQuotient, size(output), factor * n)
+  }
 
   /// Where output `o` lies in the input.
   func position(_ mode: String, region: (start: Scalar, end: Scalar)?) -> Scalar {
     func number(_ value: Double) -> Scalar { .number(value, .float64) }
     let o = Scalar.index(.axis(0), .float64)
-    let length = factor * n
+    let length = length
     let isPoint = Scalar.compare(.equal, length, number(1))
-    let halfPixel = (o + number(0.5)) / factor - number(0.5)
+    let halfPixel = rounded((o + number(0.5)) / factor) - number(0.5)
     switch mode {
     case "align_corners": return .select(isPoint, number(0), o * (n - number(1)) / (length - number(1)))
     case "asymmetric": return o / factor
-    case "pytorch_half_pixel": return .select(isPoint, number(-0.5), halfPixel)
+    case "pytorch_half_pixel": return .select(.compare(.equal, size(output), number(1)), number(0), halfPixel)
     case "half_pixel_symmetric": return n / number(2) * (number(1) - size(output) / length) + halfPixel
     case "tf_crop_and_resize":
       let (start, end) = region ?? (number(0), number(1))

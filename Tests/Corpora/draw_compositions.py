@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Draws the graphs of compositions/ into .cache/compositions, as ONNX' backend tests are laid out, with the answers of
+onnxruntime.
+
+  draw_compositions.py [FOLDER FIRST COUNT]     those numbers into that folder
+
+What is up to date is left alone.
+"""
+
+import json
+import os
+import sys
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import numpy_helper
+
+from compositions.composition import Composition
+from corpora import CACHE, HERE, make
+
+FOLDER = os.path.join(CACHE, "compositions")
+COUNT = 300
+
+
+def save(path, name, array):
+    with open(path, "wb") as file:
+        file.write(numpy_helper.from_array(np.asarray(array), name).SerializeToString())
+
+
+def write(folder, number):
+    """Whether onnxruntime takes graph `number`, and gives it what it gives its nodes one by one."""
+    drawn = Composition(number)
+    if drawn.answers is None or drawn.disputed:
+        return False
+    path = os.path.join(folder, f"composition_{number:05}")
+    os.makedirs(os.path.join(path, "test_data_set_0"), exist_ok=True)
+    onnx.save(drawn.model, os.path.join(path, "model.onnx"))
+    with open(os.path.join(path, "data.json"), "w") as file:
+        json.dump(dict(zip(("rtol", "atol"), drawn.tolerance)), file)
+    for stem, tensors in (("input", drawn.feeds), ("output", dict(zip(drawn.outputs, drawn.answers)))):
+        for place, (name, array) in enumerate(tensors.items()):
+            save(os.path.join(path, "test_data_set_0", f"{stem}_{place}.pb"), name, array)
+    return True
+
+
+def fill(folder, first, count):
+    kept = sum(write(folder, number) for number in range(first, first + count))
+    print(f"drew {kept} of {count} graphs in {folder}", flush=True)
+
+
+def main():
+    if len(sys.argv) > 1:
+        return fill(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    names = sorted(os.listdir(os.path.join(HERE, "compositions")))
+    sources = [__file__] + [os.path.join(HERE, "compositions", name) for name in names if name.endswith(".py")]
+    versions = [onnx.__version__, onnxruntime.__version__, np.__version__]
+    make(FOLDER, sources, versions, lambda: fill(FOLDER, 0, COUNT))
+
+
+if __name__ == "__main__":
+    main()
