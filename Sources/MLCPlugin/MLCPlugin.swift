@@ -4,8 +4,8 @@ import PackagePlugin
 /// Compiles the models in a target's folder, bundles them as resources, and gives each a Swift class.
 ///
 /// Each model is one command of the build, run again when a file of the model or the settings beside it change. A model
-/// `NAME` gives the resource `NAME.mlmodelc` and the source `NAME+Model.swift`. The command is the `mlc` that the plugin
-/// `MLCTool` has linked.
+/// `NAME` gives the resource `NAME.mlmodelc` and the source `NAME+Model.swift`. The command is the `mlc` that the
+/// plugin `MLCTool` has linked.
 @main struct MLCPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }

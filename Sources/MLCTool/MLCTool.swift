@@ -1,14 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// Has the `mlc` that `MLCPlugin` runs built, and links it into a folder of its own: `MLCTool/mlc`, beside `MLCPlugin`'s.
+/// Has the `mlc` that `MLCPlugin` runs built, and links it into a folder of its own, beside that of `MLCPlugin`, as
+/// `MLCTool/mlc`.
 ///
 /// It is `mlc` as built with the package, or the one that `MLC` in the environment names, which saves building it.
 ///
-/// This is a plugin of its own because SwiftPM makes each command of a plugin wait for all tools that the plugin depends
-/// on. It builds tools in one plan, before it asks plugins, and what waits for them in another; each of the two plans
-/// takes what the other one made for a change, and builds it again. Without a command of this plugin's the second plan has
-/// no tool in it.
+/// This is a plugin of its own because SwiftPM makes each command of a plugin wait for all tools that the plugin
+/// depends on. It builds tools in one plan, before it asks plugins, and what waits for them in another; each of the two
+/// plans takes what the other one made for a change, and builds it again. This plugin has no commands, so the second
+/// plan has no tool in it.
 @main struct MLCTool: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     let link = context.pluginWorkDirectoryURL.appending(path: "mlc").path(percentEncoded: false)

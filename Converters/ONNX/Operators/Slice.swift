@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `Slice` → `slice_by_index`. Until version 10 the bounds are attributes. Axes must be constants; bounds need not
-/// be. `DynamicSlice` of early models has them as inputs always, and no steps. Where a slice that goes back starts before
-/// the first element, it has that one, unlike numpy's.
+/// be. `DynamicSlice` of early models has them as inputs always, and no steps. Where a slice that goes back starts
+/// before the first element, it has that one, unlike numpy's.
 package enum ONNXSlice: ONNXOperator {
   package static let types = ["Slice", "DynamicSlice"]
   package static var operation: String? { "slice_by_index" }

@@ -108,8 +108,9 @@ extension Explanation {
     .init("runtime.output-shape", "With these sizes an output would have a negative extent. Give larger inputs."),
     .init(
       "runtime.size",
-      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k, say. "
-        + "Or it is not what the node needs: the depth of a product, say. Or it makes a tensor larger than its limit, where nothing in the model bounds the size: "
+      "A size that the data determine is negative or above its bound, at the node that is named: k of a top-k. "
+        + "Or it is not what the node needs, as the depth of a product. Or it makes a tensor larger than its limit, "
+        + "where nothing in the model bounds the size: "
         + "'mlc compile --size-limit' sets another."
     ),
     .init("runtime.string-tensor", "Compiled code takes no tensors of strings."),
