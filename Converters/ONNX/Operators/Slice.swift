@@ -42,7 +42,7 @@ package enum ONNXSlice: ONNXOperator {
     return try context.required(index)
   }
 
-  /// `starts`, those of negative steps not before the first element, where starts and steps are constants.
+  /// `starts`, those of negative steps not before the first element, where steps are constants.
   private static func reached(
     _ starts: ValueID,
     _ steps: ValueID?,
@@ -51,24 +51,21 @@ package enum ONNXSlice: ONNXOperator {
     in context: inout ONNXContext
   ) throws(Diagnostic) -> ValueID {
     let fact = context.fact(starts)
-    guard let numbers = fact.value?.integers, numbers.count == axes.count,
-      let steps = steps.flatMap({ context.fact($0).value?.integers }), steps.count == axes.count
+    guard let steps = steps.flatMap({ context.fact($0).value?.integers }), steps.count == axes.count,
+      fact.dtype.isInteger, fact.shape == [Dim(axes.count)]
     else { return starts }
-    let places = axes.indices.filter { steps[$0] < 0 && numbers[$0] < -1 }
-    if places.isEmpty { return starts }
-    var moved = numbers
-    let open = places.filter { context.fact(x).shape[axes[$0]].constant == nil }
-    for place in places where !open.contains(place) {
-      moved[place] = max(numbers[place], -context.fact(x).shape[axes[place]].constant!)
+    let numbers = fact.value?.integers
+    let goesBack = axes.indices.map { steps[$0] < 0 && (numbers?[$0] ?? Int.min) < -1 }
+    guard goesBack.contains(true) else { return starts }
+    func choice(_ back: Int, _ other: Int) -> ValueID {
+      context.constant(Tensor(fact.dtype, [axes.count], goesBack.map { $0 ? back : other }))
     }
-    let known = context.constant(Tensor(.int64, [moved.count], moved))
-    if open.isEmpty { return known }
-    let shape = try context.emit(Shape(dtype: .int64), x)
+    // −extent where a slice goes back, elsewhere what is below every start.
+    let shape = try context.emit(Shape(dtype: fact.dtype), x)
     let extents = try context.emit(Gather(axis: 0), shape, context.constant(ints: axes))
-    let signs = context.constant(ints: axes.indices.map { open.contains($0) ? -1 : 0 })
-    let rest = context.constant(Tensor(.int64, [moved.count], axes.indices.map { open.contains($0) ? 0 : moved[$0] }))
-    let least = try context.emit(Add(), try context.emit(Mul(), extents, signs), rest)
-    return try context.emit(Maximum(), known, least)
+    let negated = try context.emit(Mul(), extents, choice(-1, 0))
+    let first = try context.emit(Add(), negated, choice(0, fact.dtype == .int32 ? Int(Int32.min) : Int.min))
+    return try context.emit(Maximum(), starts, first)
   }
 
   /// `values`, one for each of `axes`, as one for each axis, `filler` elsewhere.
