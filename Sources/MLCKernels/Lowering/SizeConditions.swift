@@ -69,10 +69,11 @@ extension LoweringContext {
 
   /// Refuses late sizes that do not keep `items` as soon as all of them are set.
   private mutating func check(_ items: [SizeRequirement]) {
+    if items.isEmpty { return }
     let symbols = items.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }.subtracting(program.symbols)
     let late = Set(program.lateSymbols.map(\.name))
     let isOpen = items.contains { !required.contains($0) && $0.value.lowerBound.map { $0 < 0 } ?? true }
-    guard !symbols.isEmpty, symbols.isSubset(of: late), isOpen else { return }
+    guard symbols.isSubset(of: late), isOpen else { return }
     required.formUnion(items)
     insert(.checkSizes(items), behindSizes: symbols)
   }
