@@ -153,7 +153,12 @@ import Testing
       let before = work.contents
       let (environment, word) = try hang(work)
       let process = try StartedProcess(arguments(work), environment: environment)
-      try #require(StartedProcess.wait { StartedProcess.count(of: word) >= 2 })
+      let started = work.path("started")
+      try #require(
+        StartedProcess.wait {
+          FileManager.default.fileExists(atPath: started) && StartedProcess.count(of: word) >= 2
+        }
+      )
       process.send(signal)
       #expect(process.end() == 128 + signal)
       #expect(StartedProcess.wait { !StartedProcess.isRunning(word) })
