@@ -16,7 +16,7 @@ cd "$work/App"
 python3 "$root/Tests/Examples/documented_package.py" "$root"
 
 fail() { echo "consumer: $1" >&2; cat build.log >&2; exit 1; }
-# What is built, and what again, is the same without optimisation, and takes half as long.
+# What is built, and what again, is the same without optimisation, which takes most of the time.
 options=(-c "$configuration" --scratch-path "$scratch")
 [ "$configuration" = debug ] || options+=(-Xswiftc -Onone)
 build() { swift build "${options[@]}" > build.log 2>&1; }
