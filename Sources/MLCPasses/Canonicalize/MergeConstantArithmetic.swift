@@ -5,8 +5,8 @@ import MLCOps
 /// Sums with two constants become one sum, products one product; a quotient by a constant becomes a product.
 ///
 /// (x + a) + b is x + (a + b), (x · a) · b is x · (a · b), x − a is x + (−a), x / a is x · (1/a) where 1/a is a normal
-/// number and the quotient is not rounded to a whole one, and x + 0 is x, but for −0. Floats only: integers wrap and
-/// truncate.
+/// number and no rounding to a whole one follows by arithmetic, and x + 0 is x, but for −0. Floats only: integers wrap
+/// and truncate.
 package struct MergeConstantArithmetic: Rewrite {
   package static let phase = Phase.canonicalize
   package static let tolerance = 1e-6
@@ -56,7 +56,7 @@ package struct MergeConstantArithmetic: Rewrite {
 
   private func inverted(_ operation: Operation, _ graph: inout GraphEditor) throws(Diagnostic) -> Patch? {
     guard let (x, c) = graph.operands(operation), c == operation.inputs[1].first, let tensor = graph.constant(c),
-      !graph.isRounded(operation.outputs[0])
+      !graph.decidesRounding(operation.outputs[0])
     else { return nil }
     let smallest = tensor.dtype == .float16 ? 6.2e-5 : 1.2e-38
     let inverse = Tensor(tensor.dtype, tensor.shape, tensor.doubles.map { 1 / $0 })

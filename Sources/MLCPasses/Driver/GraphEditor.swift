@@ -8,10 +8,13 @@ package struct GraphEditor: Sendable {
   private var producers: [Operation?]
   private var counts: [Int]
   private var rounded: Set<ValueID> = []
+  private var deciders: Set<ValueID> = []
   private var substitution: [ValueID: ValueID] = [:]
   private var taken: Set<String>
   /// Values of which more is known than when their readers were inferred.
   private var improved: Set<ValueID> = []
+  /// Sizes that operations gave names to and that turned out to be numbers.
+  private var settled: [String: Dim] = [:]
   private var pending: [Operation] = []
   /// What constants in patches may take.
   let budget: Budget
@@ -23,6 +26,8 @@ package struct GraphEditor: Sendable {
     counts = Array(repeating: 0, count: function.values.count)
     taken = Set(function.values.map { $0.name })
     index(function.body)
+    deciders = rounded
+    followRounding(function.body)
   }
 
   private mutating func index(_ block: Block) {
@@ -33,6 +38,21 @@ package struct GraphEditor: Sendable {
       for nested in operation.blocks { index(nested) }
     }
     for output in block.outputs { counts[output.index] += 1 }
+  }
+
+  /// Adds what arithmetic makes of to the values that decide a rounding, from the last operation to the first.
+  private mutating func followRounding(_ block: Block) {
+    for operation in block.operations.reversed() {
+      for nested in operation.blocks { followRounding(nested) }
+      switch operation.op {
+      case is Add, is Sub, is Mul, is RealDiv, is Minimum, is Maximum, is Clip, is Select, is Reshape, is ExpandDims,
+        is Squeeze, is BroadcastTo:
+        if operation.outputs.contains(where: deciders.contains) {
+          deciders.formUnion(operation.inputs.joined())
+        }
+      default: break
+      }
+    }
   }
 
   // MARK: Looking
@@ -47,6 +67,9 @@ package struct GraphEditor: Sendable {
   package func uses(_ value: ValueID) -> Int { counts[value.index] }
   /// Whether a `round` of the function as it was given reads `value`: the last bit of a tie decides.
   package func isRounded(_ value: ValueID) -> Bool { rounded.contains(value) }
+  /// Whether arithmetic makes of `value` what a `round` of the function as it was given reads: where a scale is made of
+  /// the data, its last bit decides whether what lies on a tie goes up or down.
+  package func decidesRounding(_ value: ValueID) -> Bool { deciders.contains(value) }
 
   /// The operation that makes `value` when its operator is `Op`.
   package func producer<Op: Operator>(_ value: ValueID, as type: Op.Type) -> (operation: Operation, op: Op)? {
@@ -131,7 +154,32 @@ extension GraphEditor {
     guard let facts = try? infer(operation.op, inputs, blocks: operation.blocks, label: label, in: function),
       facts.count == operation.outputs.count
     else { return }
-    for (output, fact) in zip(operation.outputs, facts) { improve(output, by: fact) }
+    for (output, fact) in zip(operation.outputs, facts) {
+      settle(function.type(output), as: fact.type, madeBy: operation)
+      improve(output, by: fact)
+    }
+  }
+
+  /// Remembers the sizes that `operation` named in `before`, the type of an output, and that are numbers in `after`.
+  private mutating func settle(_ before: TensorType, as after: TensorType, madeBy operation: Operation) {
+    guard operation.blocks.isEmpty, before.rank == after.rank else { return }
+    for (old, new) in zip(before.shape, after.shape) where new.constant != nil {
+      guard let name = old.symbol else { continue }
+      let isGiven = operation.inputs.joined().contains { value in
+        function.type(value).shape.contains { $0.symbols.contains(name) }
+      }
+      if !isGiven { settled[name] = new }
+    }
+  }
+
+  /// The function, in which no value has a size of which more is known.
+  var result: Function {
+    if settled.isEmpty { return function }
+    var result = function
+    for index in result.values.indices {
+      result.values[index].fact = result.values[index].fact.substituting(settled)
+    }
+    return result
   }
 
   /// Takes over what `fact` knows and the recorded fact of `value` does not.
@@ -181,6 +229,7 @@ extension GraphEditor {
     for (old, new) in zip(root.outputs, patch.replacements) {
       let (before, after) = (function.type(old), function.type(new))
       precondition(before.dtype == after.dtype && before.rank == after.rank, "a patch turns \(before) into \(after)")
+      settle(before, as: after, madeBy: root)
       substitution[old] = new
       counts[new.index] += counts[old.index]
       counts[old.index] = 0

@@ -21,7 +21,7 @@ extension Rewrite {
     var walk = RewriteWalk(rewrite: self, budget: budget, graph: GraphEditor(function, budget: budget))
     let body = try walk.block(function.body)
     if walk.change.isEmpty { return walk.change }
-    function = walk.graph.function
+    function = walk.graph.result
     function.body = body
     return walk.change
   }

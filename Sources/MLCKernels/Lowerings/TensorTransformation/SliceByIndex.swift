@@ -20,9 +20,12 @@ extension SliceByIndex: Lowerable {
         index.append(.value(bounds.raw(bounds.begin, axis, &params).wrapped(extent)))
         continue
       }
-      let start = bounds.knownBegin(slice).map { .dim($0) } ?? Index.value(bounds.clampedBegin(slice, &params))
+      let isCounted = result[kept].symbol.map { context.isUnbound($0) } ?? false
+      // A begin behind the end of an axis whose positions are counted is not told from one with positions to read.
+      let known = isCounted ? nil : bounds.knownBegin(slice)
+      let start = known.map { .dim($0) } ?? Index.value(bounds.clampedBegin(slice, &params))
       index.append(start + Index.axis(kept) * Dim(slice.stride))
-      if let symbol = result[kept].symbol, context.isUnbound(symbol) {
+      if isCounted {
         try context.bind(result[kept], "extent\(axis)", bound: extent) { (params) throws(Diagnostic) in
           bounds.count(slice, &params)
         }

@@ -65,6 +65,19 @@ extension PassCase {
     ),
     PassCase(
       MergeConstantArithmetic(),
+      "a quotient that is a scale of what is rounded stays",
+      before: """
+        func @main(%x: fp32[2, 3], %w: fp32[]) -> ("y" = %y) {
+          %a = const {val = fp32[](4.0)}
+          %b = real_div(x = %w, y = %a)
+          %c = real_div(x = %x, y = %b)
+          %y = round(x = %c)
+        }
+        """,
+      after: nil
+    ),
+    PassCase(
+      MergeConstantArithmetic(),
       "merge",
       before: """
         func @main(%x: fp32[2, 3]) -> ("y" = %y) {
