@@ -88,6 +88,9 @@ let package = Package(
     .target(name: "CMLCProcess"),
     module("MLCCore", ["CMLCNumerics", "CMLCProcess"]),
 
+    // Work on texts.
+    module("MLCText", ["MLCCore"]),
+
     // Tensors in files.
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -98,12 +101,12 @@ let package = Package(
 
     // The graph and what may be done to it.
     module("MLCGraph", ["MLCCore"]),
-    module("MLCOps", ["MLCGraph", "MLCCore"]),
+    module("MLCOps", ["MLCGraph", "MLCText", "MLCCore"]),
     module("MLCPasses", ["MLCOps", "MLCGraph", "MLCCore", "CMLCNumerics"]),
 
     // From graph to kernels to native code.
-    module("MLCKernels", ["MLCOps", "MLCGraph", "MLCCore"]),
-    module("MLCTargetC", ["MLCKernels", "MLCCore"], path: "Sources/MLCTargets/C"),
+    module("MLCKernels", ["MLCOps", "MLCGraph", "MLCText", "MLCCore"]),
+    module("MLCTargetC", ["MLCKernels", "MLCText", "MLCCore"], path: "Sources/MLCTargets/C"),
     module("MLCPackage", ["MLCCore"]),
     module(
       "MLCCompiler",
@@ -122,7 +125,7 @@ let package = Package(
 
     // What an application links.
     .target(name: "CMLCKernelABI", linkerSettings: [.linkedLibrary("m")]),
-    module("MLCRuntime", ["MLCPackage", "CMLCKernelABI", "MLCCore"]),
+    module("MLCRuntime", ["MLCPackage", "MLCText", "CMLCKernelABI", "MLCCore"]),
     module(
       "MLCDriverCPU",
       ["MLCRuntime", "MLCPackage", "CMLCKernelABI", "MLCCore"],
@@ -323,8 +326,8 @@ let package = Package(
 // With a bundled command this package is what applications link, and the plugin.
 if isBundled {
   let linked = [
-    "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU", "CoreML",
-    "MLCPlugin", "MLCTool",
+    "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCText", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU",
+    "CoreML", "MLCPlugin", "MLCTool",
   ]
   package.products.removeAll { $0.name == "mlc" }
   package.dependencies = []
