@@ -3,46 +3,45 @@ import MLCPackage
 
 /// One input, output or state of a model, as generated code sees it.
 struct Feature: Equatable {
+  enum Kind: Equatable {
+    /// An `MLMultiArray`, with scalars of this type as an `MLShapedArray`: what Core ML's API hands out for the elements.
+    case array(scalar: String)
+    /// A text, and a list of texts.
+    case text, texts
+  }
+
   /// In the model.
   let name: String
   /// In Swift, not quoted.
   let property: String
   let type: TensorType
-  /// Scalars of `MLShapedArray`: what Core ML's API hands out for the element type.
-  let scalar: String
+  let kind: Kind
   let description: String?
 
-  /// The ports as features. Throws `generate.element-type` for elements that no `MLMultiArray` holds.
+  /// The ports as features.
   static func all(
     _ ports: [FunctionInterface.Port],
     taken: Set<String> = [],
     suffixes: [String] = []
-  ) throws(Diagnostic) -> [Feature] {
+  ) -> [Feature] {
     let properties = SwiftIdentifier.distinct(ports.map { $0.name }, taken: taken, suffixes: suffixes)
-    var features: [Feature] = []
-    for (port, property) in zip(ports, properties) {
-      guard let scalar = scalar(port.type.dtype) else {
-        throw Diagnostic(
-          "generate.element-type",
-          "no MLMultiArray holds elements of \(port.type.dtype.rawValue)",
-          kind: .unsupported,
-          at: Location(node: port.name)
-        )
-      }
-      features.append(
-        Feature(
-          name: port.name,
-          property: property,
-          type: port.type,
-          scalar: scalar,
-          description: port.metadata["description"]
-        )
+    return zip(ports, properties).map { port, property in
+      Feature(
+        name: port.name,
+        property: property,
+        type: port.type,
+        kind: kind(port.type),
+        description: port.metadata["description"]
       )
     }
-    return features
   }
 
-  /// The Swift type of an array's elements in Core ML's API.
+  private static func kind(_ type: TensorType) -> Kind {
+    if let scalar = scalar(type.dtype) { return .array(scalar: scalar) }
+    return type.shape.allSatisfy { $0.constant == 1 } ? .text : .texts
+  }
+
+  /// The Swift type of an array's elements in Core ML's API; `nil` for texts, of which it has no arrays.
   private static func scalar(_ dtype: DType) -> String? {
     switch dtype {
     case .float16: "Float16"
@@ -56,6 +55,22 @@ struct Feature: Equatable {
     }
   }
 
+  /// What holds it.
+  var holder: String {
+    switch kind {
+    case .array: "MLMultiArray"
+    case .text: "String"
+    case .texts: "[String]"
+    }
+  }
+
+  /// What gives it as a value.
+  var value: String {
+    if case .array(let scalar) = kind { "MLShapedArray<\(scalar)>" } else { holder }
+  }
+
+  var isArray: Bool { if case .array = kind { true } else { false } }
+
   /// `property` where a declaration or an expression stands.
   var quoted: String { SwiftIdentifier.quoted(property) }
 
@@ -65,7 +80,12 @@ struct Feature: Equatable {
   /// `` `images`: Float array of shape [batch, 3, height, width]. ``
   var documentation: String {
     let shape = type.shape.map { $0.description }.joined(separator: ", ")
-    let kind = type.rank == 0 ? "one \(scalar)" : "\(scalar) array of shape [\(shape)]"
-    return "`\(name)`: \(kind).\(description.map { " " + $0 } ?? "")"
+    let words =
+      switch kind {
+      case .array(let scalar): type.rank == 0 ? "one \(scalar)" : "\(scalar) array of shape [\(shape)]"
+      case .text: "one text"
+      case .texts: "texts of shape [\(shape)]\(type.rank > 1 ? ", row by row" : "")"
+      }
+    return "`\(name)`: \(words).\(description.map { " " + $0 } ?? "")"
   }
 }

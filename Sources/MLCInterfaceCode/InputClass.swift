@@ -8,7 +8,7 @@ struct InputClass {
     code.block("\(prefix)final class \(name)Input: MLFeatureProvider") { code in
       for feature in features {
         code.documentation(feature.documentation)
-        code.line("\(prefix)var \(feature.quoted): MLMultiArray")
+        code.line("\(prefix)var \(feature.quoted): \(feature.holder)")
       }
       code.line()
       code.providerMembers(features, access)
@@ -17,10 +17,10 @@ struct InputClass {
   }
 
   private func writeArrayInitialiser(_ code: inout SwiftCode) {
-    if features.isEmpty { return }
+    if !features.contains(where: \.isArray) { return }
     code.line()
-    code.block("\(access.prefix)convenience init(\(features.parameters { "MLShapedArray<\($0.scalar)>" }))") { code in
-      let arguments = features.arguments { "MLMultiArray(\($0.quoted))" }
+    code.block("\(access.prefix)convenience init(\(features.parameters { $0.value }))") { code in
+      let arguments = features.arguments { $0.isArray ? "MLMultiArray(\($0.quoted))" : $0.quoted }
       code.line("self.init(\(arguments))")
     }
   }

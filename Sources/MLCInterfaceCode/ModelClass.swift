@@ -46,14 +46,14 @@ package struct ModelClass: Sendable {
     return SwiftIdentifier.isValid(spelling) ? spelling : spelling + "_"
   }
 
-  /// The class and its input and output as a Swift file. Throws `generate.element-type`.
-  package func code() throws(Diagnostic) -> String {
+  /// The class and its input and output as a Swift file.
+  package func code() -> String {
     let taken: Set<String> = [
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
       "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output",
     ]
-    let inputs = try Feature.all(function.callerInputs, taken: taken)
-    let outputs = try Feature.all(function.callerOutputs, taken: taken, suffixes: ["ShapedArray"])
+    let inputs = Feature.all(function.callerInputs, taken: taken)
+    let outputs = Feature.all(function.callerOutputs, taken: taken, suffixes: ["ShapedArray"])
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)

@@ -15,9 +15,10 @@ struct OutputClass {
     code.block(head, note: "constants; who shares the arrays writes to none") { code in
       for feature in features {
         code.documentation(feature.documentation)
-        code.line("\(prefix)let \(feature.quoted): MLMultiArray")
+        code.line("\(prefix)let \(feature.quoted): \(feature.holder)")
+        if !feature.isArray { continue }
         code.documentation("``\(feature.property)`` as a value, copied.")
-        let type = "MLShapedArray<\(feature.scalar)>"
+        let type = feature.value
         code.line("\(prefix)var \(feature.property)ShapedArray: \(type) { \(type)(\(feature.quoted)) }")
       }
       code.line()
@@ -27,15 +28,28 @@ struct OutputClass {
   }
 
   private func writeProviderInitialiser(_ code: inout SwiftCode) {
-    code.document("The output among `features`. Throws `MLModelError.featureType` when one is not there, or no array.")
+    code.document(
+      "The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another."
+    )
     code.block("\(access.prefix)init(features: any MLFeatureProvider) throws") { code in
       if features.isEmpty { return }
-      code.block("func array(_ name: String) throws -> MLMultiArray") { code in
-        code.line("if let array = features.featureValue(for: name)?.multiArrayValue { return array }")
-        code.line("let problem = \"the model gives no array '\\(name)'\"")
+      code.block("func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T") { code in
+        code.line("if let value = features.featureValue(for: name).flatMap(content) { return value }")
+        code.line("let problem = \"the model gives no such value '\\(name)'\"")
         code.line("throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])")
       }
-      for feature in features { code.line("self.\(feature.quoted) = try array(\(SwiftText.literal(feature.name)))") }
+      for feature in features {
+        let name = SwiftText.literal(feature.name)
+        code.line("self.\(feature.quoted) = try value(\(name)) { \(content(of: feature)) }")
+      }
+    }
+  }
+
+  private func content(of feature: Feature) -> String {
+    switch feature.kind {
+    case .array: "$0.multiArrayValue"
+    case .text: "$0.type == .string ? $0.stringValue : nil"
+    case .texts: "$0.sequenceValue?.stringValues"
     }
   }
 }

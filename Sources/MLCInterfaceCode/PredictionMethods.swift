@@ -35,8 +35,8 @@ struct PredictionMethods {
   private func writeFeatures(_ code: inout SwiftCode) {
     let state = isStateful ? ", using state: MLState" : ""
     let pass = isStateful ? ", using: state" : ""
-    let types: [(Feature) -> String] = [{ _ in "MLMultiArray" }, { "MLShapedArray<\($0.scalar)>" }]
-    for type in types {
+    let types: [(Feature) -> String] = [{ $0.holder }, { $0.value }]
+    for type in inputs.contains(where: \.isArray) ? types : [types[0]] {
       code.document("What the model answers to these inputs.")
       code.block("\(access.prefix)func prediction(\(inputs.parameters(type))\(state)) throws -> \(name)Output") {
         code in

@@ -9,14 +9,25 @@ extension SwiftCode {
     block("\(access.prefix)func featureValue(for featureName: String) -> MLFeatureValue?") { code in
       code.line("switch featureName {")
       for feature in features {
-        code.line("case \(SwiftText.literal(feature.name)): MLFeatureValue(multiArray: self.\(feature.quoted))")
+        code.line("case \(SwiftText.literal(feature.name)): \(feature.featureValue)")
       }
       code.line("default: nil")
       code.line("}")
     }
     line()
-    block("\(access.prefix)init(\(features.parameters { _ in "MLMultiArray" }))") { code in
+    block("\(access.prefix)init(\(features.parameters { $0.holder }))") { code in
       for feature in features { code.line("self.\(feature.quoted) = \(feature.quoted)") }
+    }
+  }
+}
+
+extension Feature {
+  /// Its value in Core ML's API.
+  fileprivate var featureValue: String {
+    switch kind {
+    case .array: "MLFeatureValue(multiArray: self.\(quoted))"
+    case .text: "MLFeatureValue(string: self.\(quoted))"
+    case .texts: "MLFeatureValue(sequence: MLSequence(strings: self.\(quoted)))"
     }
   }
 }

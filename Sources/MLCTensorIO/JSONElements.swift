@@ -1,20 +1,21 @@
 import MLCCore
 
-/// Numbers gathered from nested arrays, and the shape that the nesting has shown so far.
+/// Numbers or texts gathered from nested arrays, and the shape that the nesting has shown so far.
 struct JSONElements {
   private var doubles: [Double] = []
   /// As long as every number was an integer.
   private var integers: [Int]? = []
   private var booleans = 0
+  private var texts: [String] = []
   /// The extent of each axis, once an array on it has closed.
   private var extents: [Int?] = []
-  /// How deep numbers lie, once one was seen.
+  /// How deep elements lie, once one was seen.
   private var rank: Int?
   /// How deep the deepest array without elements lies, plus one.
   private var emptyRank = 0
 
   mutating func leaf(at depth: Int) throws(Diagnostic) {
-    guard rank ?? depth == depth else { throw Diagnostic("json.shape", "numbers stand beside arrays") }
+    guard rank ?? depth == depth else { throw Diagnostic("json.shape", "elements stand beside arrays") }
     rank = depth
   }
 
@@ -28,15 +29,24 @@ struct JSONElements {
   }
 
   mutating func append(_ number: Double, _ integer: Int?) throws(Diagnostic) {
-    guard booleans == 0 else { throw Diagnostic("json.element", "booleans and numbers are mixed") }
+    guard booleans == 0, texts.isEmpty else { throw Self.mixture }
     doubles.append(number)
     if let integer { integers?.append(integer) } else { integers = nil }
   }
 
   mutating func append(_ flag: Bool) throws(Diagnostic) {
-    guard booleans == doubles.count else { throw Diagnostic("json.element", "booleans and numbers are mixed") }
+    guard booleans == doubles.count, texts.isEmpty else { throw Self.mixture }
     booleans += 1
     doubles.append(flag ? 1 : 0)
+  }
+
+  mutating func append(_ text: String) throws(Diagnostic) {
+    guard doubles.isEmpty else { throw Self.mixture }
+    texts.append(text)
+  }
+
+  private static var mixture: Diagnostic {
+    Diagnostic("json.element", "elements of several kinds are mixed: numbers, booleans, texts")
   }
 
   func tensor() throws(Diagnostic) -> Tensor {
@@ -44,7 +54,10 @@ struct JSONElements {
     guard rank ?? emptyRank == shape.count, rank == nil || emptyRank == 0 else {
       throw Diagnostic("json.shape", "arrays beside each other nest to different depths")
     }
-    guard shape.checkedProduct == doubles.count else { throw Diagnostic("json.shape", "arrays are ragged") }
+    guard shape.checkedProduct == doubles.count + texts.count else {
+      throw Diagnostic("json.shape", "arrays are ragged")
+    }
+    if !texts.isEmpty { return Tensor(shape, strings: texts) }
     if booleans > 0 { return Tensor(.bool, shape, doubles) }
     if let integers, !integers.isEmpty { return Tensor(.int64, shape, integers) }
     return Tensor(.float64, shape, doubles)

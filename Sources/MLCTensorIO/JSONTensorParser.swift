@@ -54,11 +54,15 @@ struct JSONTensorParser {
     if scanner.take("NaN") { return try elements.append(.nan, nil) }
     if scanner.take("Infinity") { return try elements.append(.infinity, nil) }
     if scanner.take("-Infinity") { return try elements.append(-.infinity, nil) }
+    if scanner.next == UInt8(ascii: "\"") { return try elements.append(try scanner.string()) }
     let token = scanner.bytes[scanner.position...].prefix { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
     }
     guard let first = token.first else {
-      throw Diagnostic("json.element", "byte \(scanner.position): neither a number nor a boolean nor an array")
+      throw Diagnostic(
+        "json.element",
+        "byte \(scanner.position): neither a number nor a boolean nor a text nor an array"
+      )
     }
     let text = String(decoding: token, as: UTF8.self)
     let leadsWell = first != UInt8(ascii: "+") && first != UInt8(ascii: ".") && text.last != "."

@@ -23,6 +23,8 @@ extension NPY {
     /// First axis fastest, Fortran's order.
     var isColumnMajor: Bool
     var shape: [Int]
+    /// Scalars of Unicode in an element, each 32 bits, of a `string` array.
+    var textLength: Int?
     /// Bytes before the first element.
     var length: Int
 
@@ -49,11 +51,20 @@ extension NPY {
       var literal = Literal(UnsafeRawBufferPointer(rebasing: bytes[start..<start + text]))
       let fields = try literal.header()
       (isColumnMajor, shape, length) = (fields.isColumnMajor, fields.shape, start + text)
-      (dtype, isLittleEndian) = try Header.element(fields.descr)
+      (dtype, isLittleEndian, textLength) = try Header.element(fields.descr)
+    }
+
+    /// Bytes of the elements; `nil` where that overflows.
+    var byteCount: Int? {
+      guard let count = shape.checkedProduct else { return nil }
+      guard let textLength else { return dtype.byteCount(count) }
+      return [count, textLength].checkedProduct.flatMap { DType.uint32.byteCount($0) }
     }
 
     /// `<f4`: byte order, kind, bytes an element.
-    private static func element(_ descr: String) throws(Diagnostic) -> (DType, isLittleEndian: Bool) {
+    private static func element(
+      _ descr: String
+    ) throws(Diagnostic) -> (DType, isLittleEndian: Bool, textLength: Int?) {
       if descr.dropFirst().first == "O" || descr == "O" {
         throw Diagnostic(
           "npy.object",
@@ -63,13 +74,20 @@ extension NPY {
       }
       let order = descr.first
       // One byte of a type that NumPy does not know by itself: what 'ml_dtypes' saves.
-      if ["V1", "f1"].contains(descr.dropFirst()) { return (.uint8, true) }
+      if ["V1", "f1"].contains(descr.dropFirst()) { return (.uint8, true, nil) }
+      if descr.dropFirst().first == "U", let length = Int(descr.dropFirst(2)), length >= 0 {
+        return (.string, order != ">", length)
+      }
       guard order == "<" || order == ">" || order == "|" || order == "=",
         let match = descriptions.first(where: { $0.descr.dropFirst() == descr.dropFirst() })
       else {
-        throw Diagnostic("npy.dtype", "element type '\(descr)' is not a number that mlc has", kind: .unsupported)
+        throw Diagnostic(
+          "npy.dtype",
+          "element type '\(descr)' is neither a number nor text that mlc has",
+          kind: .unsupported
+        )
       }
-      return (match.dtype, order != ">" || match.dtype.bitWidth == 8)
+      return (match.dtype, order != ">" || match.dtype.bitWidth == 8, nil)
     }
   }
 }

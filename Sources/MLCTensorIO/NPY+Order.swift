@@ -21,7 +21,7 @@ extension NPY {
   }
 
   /// Calls `body` for every element with its row-major position and its position in the file.
-  private static func forEachSource(_ header: Header, _ body: (_ target: Int, _ source: Int) -> Void) {
+  static func forEachSource(_ header: Header, _ body: (_ target: Int, _ source: Int) -> Void) {
     let shape = header.shape
     let count = shape.reduce(1, *)
     guard header.isColumnMajor, shape.count > 1 else {

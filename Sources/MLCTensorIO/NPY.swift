@@ -15,16 +15,17 @@ package enum NPY {
   ///
   /// Floats of 16, 32 and 64 bits, integers of 8 to 64 bits and bool, of either byte order and either memory order;
   /// little-endian row-major elements stay a view. Single bytes of another type are `uint8`, codes. Bytes of a bool
-  /// other than 0 and 1 become 1.
-  /// Throws `npy.header` (malformed), `npy.object` (pickled Python objects), `npy.dtype` (complex, text, records),
-  /// `npy.shape` (too many or too large extents) and `npy.length` (fewer or more element bytes than the shape needs).
+  /// other than 0 and 1 become 1. Texts (`U`) end before the zeros that fill them up.
+  /// Throws `npy.header` (malformed), `npy.object` (pickled Python objects), `npy.dtype` (complex, bytes, records),
+  /// `npy.text` (no Unicode), `npy.shape` (too many or too large extents) and `npy.length` (fewer or more element bytes
+  /// than the shape needs).
   package static func decode(_ storage: Storage, _ range: Range<Int>? = nil) throws(Diagnostic) -> Tensor {
     defer { withExtendedLifetime(storage) {} }
     let range = range ?? 0..<storage.bytes.count
     precondition(range.lowerBound >= 0 && range.upperBound <= storage.bytes.count)
     let header = try Header(UnsafeRawBufferPointer(rebasing: storage.bytes[range]))
-    guard let count = header.shape.checkedProduct, let length = header.dtype.byteCount(count),
-      length <= maximumTensorBytes
+    guard let length = header.byteCount, length <= maximumTensorBytes,
+      header.shape.checkedProduct.map({ $0 <= maximumTensorBytes / 16 || header.textLength == nil }) ?? false
     else { throw Diagnostic("npy.shape", "shape \(header.shape) is too large") }
     let present = range.count - header.length
     guard present == length else {
@@ -32,6 +33,7 @@ package enum NPY {
     }
     let start = range.lowerBound + header.length
     let elements = UnsafeRawBufferPointer(rebasing: storage.bytes[start..<start + length])
+    if let textLength = header.textLength { return try texts(elements, of: textLength, header) }
     let asStored = header.isLittleEndian && (!header.isColumnMajor || header.shape.count < 2)
     let isBool = header.dtype == .bool
     if asStored && !(isBool && elements.contains { $0 > 1 }) {
@@ -42,9 +44,10 @@ package enum NPY {
 
   /// The bytes of a `.npy` file, version 1.0, elements aligned to 64 bytes.
   ///
-  /// Integers of fewer than eight bits become `i1` or `u1`; floats of at most eight bits become their codes, `u1`.
-  /// Throws `npy.dtype` for element types that NumPy has not: bfloat16, string.
+  /// Integers of fewer than eight bits become `i1` or `u1`; floats of at most eight bits become their codes, `u1`;
+  /// texts become `U`. Throws `npy.dtype` for element types that NumPy has not, as bfloat16 is.
   package static func encode(_ tensor: Tensor) throws(Diagnostic) -> Storage {
+    if tensor.dtype == .string { return encodeTexts(tensor) }
     let tensor = standIn(tensor)
     guard let descr = descriptions.first(where: { $0.dtype == tensor.dtype })?.descr else {
       throw Diagnostic("npy.dtype", "NumPy has no element type \(tensor.dtype.rawValue)", kind: .unsupported)
@@ -63,7 +66,7 @@ package enum NPY {
     withExtendedLifetime(storage) {}
   }
 
-  private static func headerBytes(_ descr: String, _ shape: [Int]) -> [UInt8] {
+  static func headerBytes(_ descr: String, _ shape: [Int]) -> [UInt8] {
     let extents = shape.count == 1 ? "\(shape[0])," : shape.map(String.init).joined(separator: ", ")
     var text = Array("{'descr': '\(descr)', 'fortran_order': False, 'shape': (\(extents)), }".utf8)
     let unpadded = magic.count + 4 + text.count + 1

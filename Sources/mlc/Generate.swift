@@ -53,8 +53,7 @@ struct Generate: Command {
       let program = try ModelSource.load(model, inputs: try bindings.bindings()).program
       generated = try .of(program, name: name, source: file, location: location, access: accessLevel)
     }
-    let code = try locating(Location(file: model)) { () throws(Diagnostic) in try generated.code() }
-    try AtomicFile.write(code, to: path)
+    try AtomicFile.write(generated.code(), to: path)
     Console.result(output.json ? JSON.object(["class": .string(name), "code": .string(path)]).line : "\(path)")
     return 0
   }

@@ -92,7 +92,8 @@ struct Predict: Command {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4], cut: [0])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {
-        table.add([name, "\(tensor.type)", "", "", ""])
+        let texts = tensor.strings.prefix(4).map { "'\($0.cut(to: 32))'" }.joined(separator: ", ")
+        table.add([name, "\(tensor.type)", "", "", texts + (tensor.count > 4 ? ", …" : "")])
         continue
       }
       let numbers = tensor.doubles
@@ -110,11 +111,16 @@ struct Predict: Command {
   ) -> JSON {
     let rows: [JSON] = outputs.map { name, tensor in
       // Larger tensors belong into a file.
-      let isSmall = tensor.count <= 4096 && tensor.dtype != .string
+      let isSmall = tensor.count <= 4096
+      let data: [JSON] =
+        !isSmall
+        ? []
+        : tensor.dtype == .string
+          ? tensor.strings.map { .string($0) } : tensor.doubles.map { .number($0) }
       return .object([
         "name": .string(name), "dtype": .string(tensor.dtype.rawValue),
         "shape": .array(tensor.shape.map { .integer($0) }),
-        "data": isSmall ? .array(tensor.doubles.map { .number($0) }) : .null,
+        "data": isSmall ? .array(data) : .null,
       ])
     }
     var members: [String: JSON] = ["target": .string(executor), "outputs": .array(rows)]

@@ -10,7 +10,6 @@ import MLCTargetC
 
 extension Rejection {
   static let compilation: [Rejection] = [
-    generating("input.dtype", "%x: string[1]"),
     generating("input.shape", "%x: fp32[n]", sizes: ["n": 1 << 62]),
     Rejection("size.range") {
       var function = try function("%x: fp32[n]", "")

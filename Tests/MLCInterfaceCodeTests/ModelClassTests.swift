@@ -36,7 +36,7 @@ import Testing
     #expect {
       try DetectorOutput(features: MLDictionaryFeatureProvider(dictionary: ["probability": array]))
     } throws: {
-      ($0 as? MLModelError)?.code == .featureType && $0.localizedDescription.contains("no array 'probabilities'")
+      ($0 as? MLModelError)?.code == .featureType && $0.localizedDescription.contains("no such value 'probabilities'")
     }
   }
 
@@ -52,11 +52,19 @@ import Testing
     }
   }
 
-  @Test func stringsAreRefused() throws {
-    let function = FunctionInterface("main", inputs: [.init("text", TensorType(.string, [1]))], outputs: [])
-    let model = try ModelClass(name: "A", function: function, source: "m", location: .init(folder: "m"))
-    #expect { try model.code() } throws: {
-      ($0 as? Diagnostic)?.id == "generate.element-type" && ($0 as? Diagnostic)?.location.node == "text"
+  @Test func textsAreStrings() throws {
+    let input = LabelerInput(title: "a", words: ["b", "c"])
+    #expect(input.featureValue(for: "title")?.stringValue == "a")
+    #expect(input.featureValue(for: "words")?.sequenceValue?.stringValues == ["b", "c"])
+    let array = try MLMultiArray(shape: [2], dataType: .float32)
+    let values: [String: Any] = [
+      "label": "x", "pieces": MLFeatureValue(sequence: MLSequence(strings: ["p", "q"])), "scores": array,
+    ]
+    let output = try LabelerOutput(features: MLDictionaryFeatureProvider(dictionary: values))
+    #expect(output.label == "x" && output.pieces == ["p", "q"] && output.scores === array)
+    let numbers = values.merging(["label": 1]) { $1 }
+    #expect(throws: MLModelError.self) {
+      try LabelerOutput(features: MLDictionaryFeatureProvider(dictionary: numbers))
     }
   }
 }

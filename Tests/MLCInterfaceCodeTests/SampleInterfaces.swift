@@ -9,6 +9,7 @@ enum SampleInterfaces {
     ("Detector", { @Sendable () throws(Diagnostic) in try detector() }),
     ("Awkward", { @Sendable () throws(Diagnostic) in try awkward() }),
     ("Counter", { @Sendable () throws(Diagnostic) in try counter() }),
+    ("Labeler", { @Sendable () throws(Diagnostic) in try labeler() }),
   ]
 
   /// What most models are like.
@@ -53,13 +54,28 @@ enum SampleInterfaces {
         .init("default", TensorType(.float32, [1])), .init("var", TensorType(.float32, [1])),
         .init("y", TensorType(.float32, [1])),
         .init("yShapedArray", TensorType(.float32, [1])), .init("features", TensorType(.int16, [1])),
-        .init("array", TensorType(.uint64, [1])),
+        .init("array", TensorType(.uint64, [1])), .init("value", TensorType(.uint64, [1])),
       ]
     )
     let location = ResourceLocation(folder: "a \"b\".mlmodelc")
     var model = try ModelClass(name: "Awkward", function: function, source: "a\n\"b\".onnx", location: location)
     model.functions = ["main\nfatalError()", "other"]
     return model
+  }
+
+  /// A model of texts, most of whose inputs and outputs are such.
+  private static func labeler() throws(Diagnostic) -> ModelClass {
+    let function = FunctionInterface(
+      "main",
+      inputs: [.init("title", TensorType(.string, [1, 1])), .init("words", TensorType(.string, ["n"]))],
+      outputs: [
+        .init("label", TensorType(.string, [1])), .init("pieces", TensorType(.string, ["n", 2])),
+        .init("scores", TensorType(.float32, ["n"])),
+      ],
+      symbols: [.init("n")]
+    )
+    let location = ResourceLocation(folder: "Labeler.mlmodelc")
+    return try ModelClass(name: "Labeler", function: function, source: "Labeler.onnx", location: location)
   }
 
   /// A model with a state, and without inputs.

@@ -13,21 +13,27 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
   public var imageConstraint: MLImageConstraint? { nil }
   /// `nil`: compiled packages have no dictionaries.
   public var dictionaryConstraint: MLDictionaryConstraint? { nil }
-  /// `nil`: compiled packages have no sequences.
-  public var sequenceConstraint: MLSequenceConstraint? { nil }
+  /// Of a list of texts.
+  public let sequenceConstraint: MLSequenceConstraint?
 
   init(
     name: String,
     type: MLFeatureType,
     multiArrayConstraint: MLMultiArrayConstraint? = nil,
-    stateConstraint: MLStateConstraint? = nil
+    stateConstraint: MLStateConstraint? = nil,
+    sequenceConstraint: MLSequenceConstraint? = nil
   ) {
     (self.name, self.type, isOptional) = (name, type, false)
     (self.multiArrayConstraint, self.stateConstraint) = (multiArrayConstraint, stateConstraint)
+    self.sequenceConstraint = sequenceConstraint
   }
 
   /// Whether a prediction takes `value` for this feature.
   public func isAllowedValue(_ value: MLFeatureValue) -> Bool {
+    if let constraint = sequenceConstraint {
+      guard let sequence = value.sequenceValue, sequence.type == constraint.valueDescription.type else { return false }
+      return constraint.countRange.contains(sequence.stringValues.count)
+    }
     guard let constraint = multiArrayConstraint else { return value.type == type }
     guard let array = value.multiArrayValue else { return false }
     return constraint.dataType == array.dataType && constraint.shapeConstraint.allows(array.layout.shape)
@@ -51,6 +57,10 @@ extension MLFeatureDescription {
 
   /// An input or output of a compiled function.
   convenience init(_ port: FunctionInterface.Port, in interface: FunctionInterface, isInput: Bool) {
+    if let feature = TextFeature(port.type) {
+      self.init(feature, port)
+      return
+    }
     let dataType = port.type.dtype.multiArrayDataType
     let ranges = port.type.shape.map { $0.sizeRange(interface.symbols) }
     let shapes = port.type.enumeratedShapes(interface.enumerations)
@@ -94,5 +104,20 @@ extension Dim {
     }
     let isOpen = range.upperBound >= Int.max - 1
     return NSRange(location: range.lowerBound, length: isOpen ? NSNotFound : range.count)
+  }
+
+  private convenience init(_ feature: TextFeature, _ port: FunctionInterface.Port) {
+    switch feature {
+    case .text: self.init(name: port.name, type: .string)
+    case .list:
+      let count = port.type.shape.map { $0.constant }.reduce(1) { product, extent in
+        product.flatMap { a in extent.map { a * $0 } }
+      }
+      let constraint = MLSequenceConstraint(
+        valueDescription: MLFeatureDescription(name: port.name, type: .string),
+        countRange: count.map { NSRange(location: $0, length: 1) } ?? NSRange(location: 0, length: .max)
+      )
+      self.init(name: port.name, type: .sequence, sequenceConstraint: constraint)
+    }
   }
 }

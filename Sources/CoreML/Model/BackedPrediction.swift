@@ -16,7 +16,9 @@ struct BackedPrediction {
     for name in backings.keys where !ports.contains(where: { $0.name == name }) {
       throw MLModelError(.featureType, "the model has no output '\(name)' that a backing could take")
     }
-    if ports.contains(where: { model.interface.elementLimit($0.type) != nil }) { return try runOpen(inputs) }
+    if ports.contains(where: { model.interface.elementLimit($0.type) != nil || $0.type.dtype == .string }) {
+      return try runOpen(inputs)
+    }
     let sizes = try reporting { () throws(Diagnostic) in try model.outputByteCounts(for: inputs) }
     var arrays: [MLMultiArray?] = []
     var tensors: [(memory: UnsafeMutableRawBufferPointer, owner: FreshMemory?)] = []
@@ -44,13 +46,14 @@ struct BackedPrediction {
     return MLDictionaryFeatureProvider(values: values)
   }
 
-  /// Where data decides how large outputs are: what is computed is copied into the arrays that it fits.
+  /// Where data decides how large outputs are, or outputs are texts: what is computed is copied into the arrays that it
+  /// fits.
   private func runOpen(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
     let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
     var values: [String: MLFeatureValue] = [:]
     for (port, output) in zip(model.interface.outputs, outputs) {
       guard let array = try backing(port, output.byteCount) else {
-        values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: output, output: port.name))
+        values[port.name] = try FeatureTensors.feature(port, output)
         continue
       }
       try check(array, output.shape, port.name)

@@ -68,7 +68,9 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
 
   private func run(_ inputs: [Tensor]) throws -> [Tensor] {
     let interface = model.interface
-    if interface.outputs.contains(where: { interface.elementLimit($0.type) != nil }) { return try runOpen(inputs) }
+    if interface.outputs.contains(where: { interface.elementLimit($0.type) != nil || $0.type.dtype == .string }) {
+      return try runOpen(inputs)
+    }
     return try reporting { () throws(Diagnostic) in
       let sizes = try model.outputByteCounts(for: inputs)
       var memory: [UnsafeMutableRawBufferPointer] = []
@@ -88,7 +90,7 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
     }
   }
 
-  /// Where data decides how large outputs are: those of states, which have one size, are copied.
+  /// Where data decides how large outputs are, or outputs are texts: those of states, which have one size, are copied.
   private func runOpen(_ inputs: [Tensor]) throws -> [Tensor] {
     let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
     var rest: [Tensor] = []

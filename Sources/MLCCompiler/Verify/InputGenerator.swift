@@ -12,9 +12,9 @@ package struct InputGenerator: Sendable {
   }
 
   /// Floats are normal with deviation 1, powers of two next to the size of such, booleans either, integers inside their
-  /// `IntegerDomain`.
+  /// `IntegerDomain`, texts of their `TextDomain`.
   ///
-  /// Throws `input.shape` when sizes give an extent that cannot be, `input.dtype` for strings.
+  /// Throws `input.shape` when sizes give an extent that cannot be.
   package func inputs() throws(Diagnostic) -> [Tensor] {
     var tensors: [Tensor] = []
     for input in function.inputs { tensors.append(try tensor(input)) }
@@ -26,14 +26,12 @@ package struct InputGenerator: Sendable {
     let input = function.inputs[index]
     let dtype = function.type(input).dtype
     if dtype.isFloat { return "normal" }
+    if dtype == .string { return TextDomain(of: input, in: function).description }
     return dtype == .bool ? "false or true" : IntegerDomain(of: input, in: function).description
   }
 
   private func tensor(_ input: ValueID) throws(Diagnostic) -> Tensor {
     let (name, type) = (function[input].name, function.type(input))
-    guard type.dtype != .string else {
-      throw Diagnostic("input.dtype", "input '\(name)' takes text; give it with --inputs", kind: .usage)
-    }
     var shape: [Int] = []
     for dim in type.shape {
       guard let extent = dim.evaluate(sizes), extent >= 0 else {
@@ -41,7 +39,8 @@ package struct InputGenerator: Sendable {
       }
       shape.append(extent)
     }
-    guard let count = shape.checkedProduct, let bytes = type.dtype.byteCount(count), bytes <= maximumTensorBytes else {
+    guard let count = shape.checkedProduct, let bytes = type.dtype.stored.byteCount(count), bytes <= maximumTensorBytes
+    else {
       throw Diagnostic("input.shape", "input '\(name)' would have the shape \(shape)", kind: .usage)
     }
     var generator = SeededGenerator(seed: seed, name: name)
@@ -49,6 +48,10 @@ package struct InputGenerator: Sendable {
       let isUnsigned = type.dtype.smallFloat.map { !$0.isSigned } ?? false
       let numbers = (0..<count).map { _ in generator.normal() }
       return Tensor(type.dtype, shape, isUnsigned ? numbers.map { abs($0) } : numbers)
+    }
+    if type.dtype == .string {
+      let domain = TextDomain(of: input, in: function)
+      return Tensor(shape, strings: (0..<count).map { _ in domain.draw(&generator) })
     }
     if type.dtype == .bool { return Tensor(.bool, shape, (0..<count).map { _ in Int(generator.next() & 1) }) }
     let domain = IntegerDomain(of: input, in: function)

@@ -13,17 +13,19 @@ extension Explanation {
     ] + tensorFiles + pictures + packages
 
   private static let tensorFiles: [Explanation] = [
-    .init("json.element", "A tensor in JSON is an array of numbers, or of booleans, without a mixture."),
+    .init("json.element", "A tensor in JSON is an array of numbers, of booleans or of texts, without a mixture."),
     .init("json.shape", "A tensor in JSON is an array of arrays of equal lengths."),
     .init("json.syntax", "The file is not JSON. The message names the byte where it ceases to be."),
     .init("json.too-large", "JSON of more than 64 MiB, or nested more than 64 deep, is refused. Write .npz instead."),
     .init("npy.count", "A .npy file holds one tensor. Write several to .npz."),
     .init(
       "npy.dtype",
-      "mlc has no such element type: save floats, integers or booleans, as with array.astype(numpy.float32)."
+      "mlc has no such element type: save floats, integers, booleans or text of kind U, as with "
+        + "array.astype(numpy.float32) and array.astype(str)."
     ),
     .init("npy.header", "The file is no .npy file, or was damaged or cut off."),
     .init("npy.length", "The file has more or fewer bytes than its shape says: it was cut off, or written wrongly."),
+    .init("npy.text", "A text in the file is no Unicode: the file was damaged or written wrongly."),
     .init(
       "npy.object",
       "The array holds Python objects, which mlc never unpickles. Save numbers: array.astype(numpy.float32)."

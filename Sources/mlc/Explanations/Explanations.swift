@@ -149,12 +149,6 @@ struct Explanation {
         + "the file's name is made into one."
     ),
     .init(
-      "generate.element-type",
-      "Inputs and outputs of a generated class are multi-arrays, which hold numbers: an input or output of the model "
-        + "is a tensor of strings, or of elements narrower than a byte. Cut the model behind or before it with "
-        + "onnx.utils.extract_model."
-    ),
-    .init(
       "input.missing",
       "Every input of the model needs a tensor: --input NAME=FILE for each, or --inputs FILE.npz with all of them "
         + "under their names. 'mlc inspect MODEL' lists names, types and shapes."

@@ -132,6 +132,8 @@ struct InputFiles {
       )
     }
     if tensor.dtype == port.type.dtype { return tensor }
+    // An array without elements says nothing of their type.
+    if port.type.dtype == .string, tensor.count == 0 { return Tensor(tensor.shape, strings: []) }
     guard tensor.dtype != .string, port.type.dtype != .string else {
       throw Diagnostic(
         "input.dtype",
