@@ -235,7 +235,7 @@ let package = Package(
       "MLCRuntimeTests",
       [
         "TestSupport", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "MLCKernels", "MLCOps", "MLCGraph", "CMLCKernelABI",
-        "MLCCore",
+        "MLCText", "MLCCore",
       ]
     ),
     tests("MLCTargetCTests", ["MLCTargetC", "MLCCompiler", "MLCKernels", "MLCCore", "CMLCKernelABI"]),

@@ -59,6 +59,9 @@ package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
   /// Narrower than a byte, stored packed.
   package var isPacked: Bool { (1..<8).contains(bitWidth) }
 
+  /// The type that compiled code keeps elements in: texts by their numbers, others as they are.
+  package var stored: DType { self == .string ? .uint32 : self }
+
   /// A type of whole bytes that holds every element of this one.
   package var byteWide: DType {
     if !isPacked { return self }

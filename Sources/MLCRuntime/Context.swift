@@ -1,5 +1,6 @@
 import MLCCore
 import MLCPackage
+import MLCText
 
 /// One function's memory, ready for inputs of one shape. Running it allocates nothing but the outputs,
 /// whose memory it takes again once nobody holds them.
@@ -19,9 +20,14 @@ package final class Context: @unchecked Sendable {  // one user at a time
   /// Where outputs of open extents are computed, by number: what they take is known when they are there.
   private var openMemory: [Int: OutputMemory] = [:]
   private var isBound = false
+  /// The texts of the run; `nil` where neither code nor inputs and outputs have any.
+  private let texts: TextMemory?
 
-  init(_ interface: FunctionInterface, _ steps: [ExecutableStep], _ workspace: any Workspace) {
-    (self.interface, self.steps, self.workspace) = (interface, steps, workspace)
+  init(_ interface: FunctionInterface, _ executable: any Executable, profiling: Bool) throws(Diagnostic) {
+    (self.interface, steps) = (interface, executable.steps)
+    workspace = try executable.makeWorkspace(profiling: profiling)
+    let hasTexts = (interface.inputs + interface.outputs).contains { $0.type.dtype == .string }
+    texts = (executable.texts ?? (hasTexts ? TextNumbers() : nil)).map { TextMemory($0) }
     places = interface.outputs.map { _ in OutputPlace() }
     pointers = PortPointers(inputs: interface.inputs.count, outputs: interface.outputs.count)
   }
@@ -62,7 +68,7 @@ package final class Context: @unchecked Sendable {  // one user at a time
     _ values: [String: Int]
   ) throws(Diagnostic) -> (shape: [Int], byteCount: Int) {
     guard let limit = interface.elementLimit(port.type) else { return try extent(port, values) }
-    guard let bytes = port.type.dtype.byteCount(limit), bytes <= maximumTensorBytes else {
+    guard let bytes = port.type.dtype.stored.byteCount(limit), bytes <= maximumTensorBytes else {
       throw Diagnostic("runtime.too-large", "output '\(port.name)' may have \(limit) elements")
     }
     return ([], bytes)
@@ -79,7 +85,8 @@ package final class Context: @unchecked Sendable {  // one user at a time
       }
       shape.append(extent)
     }
-    guard let count = shape.checkedProduct, let bytes = port.type.dtype.byteCount(count), bytes <= maximumTensorBytes
+    guard let count = shape.checkedProduct, let bytes = port.type.dtype.stored.byteCount(count),
+      bytes <= maximumTensorBytes
     else { throw Diagnostic("runtime.too-large", "output '\(port.name)' would have the shape \(shape)") }
     return (shape, bytes)
   }
@@ -108,10 +115,10 @@ extension Context {
       let computed = memory[index].storage(byteCount)
       let storage =
         openMemory[index] == nil ? computed : Storage(byteCount: byteCount) { $0.copyMemory(from: computed.bytes) }
-      guard let tensor = Tensor(port.type.dtype, shape, storage: storage) else {
+      guard let tensor = Tensor(port.type.dtype.stored, shape, storage: storage) else {
         preconditionFailure("\(byteCount) bytes for \(port.type.dtype)\(shape)")
       }
-      outputs.append(tensor)
+      outputs.append(port.type.dtype == .string ? texts!.texts(of: tensor) : tensor)
     }
     return outputs
   }
@@ -125,13 +132,21 @@ extension Context {
     return block
   }
 
-  /// Runs into the caller's memory and answers the outputs' shapes. Throws `runtime.output-memory` when a buffer is
-  /// shorter than `outputByteCounts`, or than what an output of open extents takes, or not aligned to its elements.
+  /// Runs into the caller's memory and answers the outputs' shapes. Throws `runtime.string-tensor` where an output has
+  /// texts, `runtime.output-memory` when a buffer is shorter than `outputByteCounts`, or than what an output of open
+  /// extents takes, or not aligned to its elements.
   func predict(_ inputs: [Tensor], into outputs: [UnsafeMutableRawBufferPointer]) throws(Diagnostic) -> [[Int]] {
     guard outputs.count == bounds.count else {
       throw Diagnostic("runtime.output-memory", "\(bounds.count) outputs, memory for \(outputs.count)", kind: .usage)
     }
     for (index, port) in interface.outputs.enumerated() {
+      if port.type.dtype == .string {
+        throw Diagnostic(
+          "runtime.string-tensor",
+          "output '\(port.name)' has texts, which take new memory",
+          kind: .usage
+        )
+      }
       let block = try open(index)
       try check(outputs[index], takes: block == nil ? bounds[index].byteCount : 0, port)
       pointers.outputs[index] = block?.base ?? outputs[index].baseAddress ?? pointers.somewhere
@@ -182,10 +197,21 @@ extension Context {
 
   private func run(_ inputs: [Tensor]) throws(Diagnostic) {
     for (number, bound) in lateBounds.enumerated() { workspace.sizes[sizes.count + number] = Int64(bound) }
-    let fault = withPointers(to: inputs, from: 0) {
-      workspace.run(inputs: pointers.inputs.baseAddress!, outputs: pointers.outputs.baseAddress!)
+    let fault = withPointers(to: try numbered(inputs), from: 0) {
+      workspace.run(inputs: pointers.inputs.baseAddress!, outputs: pointers.outputs.baseAddress!, texts: texts)
     }
     if let fault { throw fault.diagnostic(steps) }
+  }
+
+  /// With texts as their numbers.
+  private func numbered(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
+    guard let texts else { return inputs }
+    texts.begin()
+    var numbered = inputs
+    for (index, port) in interface.inputs.enumerated() where port.type.dtype == .string {
+      numbered[index] = try texts.numbers(of: inputs[index], port.name)
+    }
+    return numbered
   }
 
   /// Runs `body` while `pointers.inputs` hold the elements of `inputs[first...]`.

@@ -1,5 +1,6 @@
 import MLCCore
 import MLCPackage
+import MLCText
 
 /// The run side of a family of devices: loads code, binds sizes, launches.
 package protocol Driver: Sendable {
@@ -45,6 +46,8 @@ package struct Artifact: Sendable {
 /// One function or a segment of it, loaded. Many workspaces may run it at once.
 package protocol Executable: Sendable {
   var steps: [ExecutableStep] { get }
+  /// The texts that the code names by number; `nil` where it works on none.
+  var texts: TextNumbers? { get }
   func makeWorkspace(profiling: Bool) throws(Diagnostic) -> any Workspace
 }
 
@@ -67,14 +70,18 @@ package protocol Workspace: AnyObject, Sendable {
   /// Makes ready for `sizes`; false where the executable cannot have these. Throws `runtime.too-large` or
   /// `runtime.memory`.
   func bind() throws(Diagnostic) -> Bool
-  /// Runs once; the fault a kernel met, or `nil`.
-  func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault?
+  /// Runs once, with the texts of the run where the code works on such; the fault a kernel met, or `nil`.
+  func run(
+    inputs: UnsafePointer<UnsafeRawPointer?>,
+    outputs: UnsafePointer<UnsafeMutableRawPointer?>,
+    texts: TextMemory?
+  ) -> Fault?
 }
 
 /// What a kernel found wrong in the data.
 package struct Fault: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    case index, division, size
+    case index, division, size, text
     case unknown(Int)
   }
 
@@ -98,6 +105,7 @@ package struct Fault: Hashable, Sendable {
         at: place,
         notes: ["'mlc compile --size-limit' sets the limit of tensors whose extents nothing bounds"]
       )
+    case .text: Diagnostic("runtime.text", "a text that is to become a number spells none", at: place)
     case .unknown(let code): Diagnostic("runtime.fault", "a kernel reports fault \(code)", kind: .bug, at: place)
     }
   }

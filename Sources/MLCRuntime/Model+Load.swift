@@ -39,9 +39,6 @@ extension Model {
         )
       }
       let interface = package.functions[index]
-      for port in interface.inputs + interface.outputs where port.type.dtype == .string {
-        throw Diagnostic("runtime.string-tensor", "'\(port.name)' is a tensor of strings", kind: .unsupported)
-      }
       let (selection, target, drivers) = try Selection.choose(
         from: package.manifest.targets,
         drivers: drivers,

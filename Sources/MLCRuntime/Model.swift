@@ -97,7 +97,7 @@ extension Model {
   }
 
   private func makeContext() throws(Diagnostic) -> Context {
-    Context(interface, executable.steps, try executable.makeWorkspace(profiling: options.profiles))
+    try Context(interface, executable, profiling: options.profiles)
   }
 
   private func count(_ context: Context) {

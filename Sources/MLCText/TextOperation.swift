@@ -12,8 +12,13 @@ package enum TextOperation: Hashable, Sendable {
   case split(TextSplit)
   /// x `[n]` → what a `TextNormalizer` makes of them, in the first of `[max(n, 1)]`, and how many, int64 `[1]`. Extents: n.
   case normalize(TextNormalizer)
-  /// x `[n]` → the numbers that they spell as float64, int64 or uint64 `[n]`, of this type. Extents: n.
+  /// x `[n]` → the numbers of this type that they spell, in the `wide` type `[n]`. Extents: n.
   case parse(DType)
-  /// x `[n]`, float64, int64 or uint64, → how numbers of this type are spelled, `[n]`. Extents: n.
+  /// x `[n]` in the `wide` type → how numbers of this type are spelled, `[n]`. Extents: n.
   case format(DType)
+
+  /// The type in which numbers of `dtype` are handed over: float64, int64 or uint64, truth values too.
+  package static func wide(_ dtype: DType) -> DType {
+    dtype.isFloat ? .float64 : dtype.isInteger && dtype.isSigned ? .int64 : .uint64
+  }
 }

@@ -92,7 +92,7 @@ struct Predict: Command {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4], cut: [0])
     for (name, tensor) in outputs {
       guard tensor.dtype != .string else {
-        let texts = tensor.strings.prefix(4).map { "'\($0.cut(to: 32))'" }.joined(separator: ", ")
+        let texts = tensor.strings.prefix(4).map { "'\($0.cut(to: 64))'" }.joined(separator: ", ")
         table.add([name, "\(tensor.type)", "", "", texts + (tensor.count > 4 ? ", …" : "")])
         continue
       }

@@ -77,7 +77,6 @@ enum CompiledBackendExceptions {
   static let refusals: [String: String] = [
     "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
-    "target.string": "kernels hold no strings",
   ]
   /// By name.
   static let cases: [String: String] = [:]

@@ -82,6 +82,21 @@ enum Models {
     return try compile("heavy", builder.finish([("y", value)]))
   }
 
+  /// `label`, that of the class `number`; `known`, which of `words` are it; `pairs`, each word twice; `same`, the
+  /// title.
+  static let texts = Result {
+    var builder = Builder()
+    let number = builder.input("number", TensorType(.int32, [1]))
+    let words = builder.input("words", TensorType(.string, ["n"]))
+    let title = builder.input("title", TensorType(.string, [1, 1]))
+    let labels = builder.constant(Tensor([3], strings: ["cat", "dog", "é"]), name: "labels")
+    let label = try builder(Gather(axis: 0), labels, number, name: "label")
+    let known = try builder(Equal(), words, label, name: "known")
+    let pairs = try builder(Stack(axis: 1), [words, words], name: "pairs")
+    let outputs = [("label", label), ("known", known), ("pairs", pairs), ("same", title)]
+    return try compile("texts", builder.finish(outputs))
+  }
+
   /// `acc += x; y = 2 · acc`, float32.
   static let accumulator = Result {
     var builder = Builder()

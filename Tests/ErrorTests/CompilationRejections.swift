@@ -82,6 +82,12 @@ extension Rejection {
       [Tensor([1], floats: [0]), Tensor(.int32, [1], [2])]
     ),
     compiled(
+      "runtime.text",
+      "%x: string[1]",
+      "%y = cast(x = %x) {dtype = fp32}",
+      [Tensor([1], strings: ["one"])]
+    ),
+    compiled(
       "runtime.output-shape",
       "%x: fp32[1, 1, n]",
       "%w = const {val = fp32[1, 1, 3](1, 1, 1)}\n%y = conv(x = %x, weight = %w)",

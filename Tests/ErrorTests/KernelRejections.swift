@@ -42,7 +42,6 @@ extension Rejection {
     },
     Rejection("target.family") { try emit { $0.family = "none" } },
     Rejection("target.lanes") { try emit { $0.vectorBits = 32 } },
-    obstacle("target.string", .string, .loopNest(LoopNest([], []))),
     obstacle(
       "target.packed-store",
       .int4,

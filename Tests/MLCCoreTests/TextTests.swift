@@ -34,11 +34,12 @@ import Testing
   }
 
   /// Decoded by the rules of C: an octal escape has three digits here, so that nothing joins it.
-  @Test func literalsOfCHoldTheBytes() {
+  @Test(arguments: [false, true])
+  func literalsOfCHoldTheBytes(_ keepsZeros: Bool) {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<3000 {
       let text = Self.random(&generator)
-      let literal = Array(CText.literal(text).utf8)
+      let literal = Array((keepsZeros ? CText.bytes(text) : CText.literal(text)).utf8)
       #expect(literal.first == UInt8(ascii: "\"") && literal.last == UInt8(ascii: "\""))
       var (rest, bytes) = (literal.dropFirst().dropLast(), [UInt8]())
       while let byte = rest.popFirst() {
@@ -50,7 +51,8 @@ import Testing
           bytes.append(byte)
         }
       }
-      #expect(bytes == Array(text.replacing("\0", with: "\\u{0}").utf8), "\(text.debugDescription)")
+      let read = keepsZeros ? text : text.replacing("\0", with: "\\u{0}")
+      #expect(bytes == Array(read.utf8), "\(text.debugDescription)")
     }
   }
 

@@ -21,6 +21,14 @@ import Testing
     try expectAgreement(name, items)
   }
 
+  /// The same with texts in place of float32, for the operators that take such.
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"])
+  func texts(_ name: String) throws {
+    let items = Self.items.compactMap { PlayedCase(texts: $0) }
+    #expect(items.count > 60, "\(items.count)")
+    try expectAgreement(name, items)
+  }
+
   /// Functions of one number on many numbers.
   @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"], [DType.float32, .float16, .float64])
   func functions(_ name: String, _ dtype: DType) throws {

@@ -7,9 +7,15 @@
 
 #include <stdint.h>
 
-#define MLC_ABI_VERSION 3
+#define MLC_ABI_VERSION 4
 
 typedef struct mlc_frame mlc_frame;
+
+/// UTF-8, which may hold zeros.
+typedef struct mlc_text {
+  const char *bytes;
+  int64_t count;
+} mlc_text;
 
 /// Runs tasks `begin ..< end` of one kernel. `buffers` are the kernel's parameters in order; `scratch` belongs to
 /// the calling worker alone, is 64-byte aligned and holds `mlc_module.scratch_bytes`. A kernel never calls
@@ -43,6 +49,11 @@ struct mlc_frame {
   /// 0, or a `mlc_fault` that a kernel met, with its step, counted from 1, in the upper half. Several workers may
   /// meet one at once: access is atomic, and any of them stays.
   int64_t *fault;
+  /// Does with texts what `words`, of which there are `count`, say, and answers a `mlc_fault`. Specs/Kernels.md lists
+  /// the operations, their buffers and their extents. Not null where the module has texts.
+  int32_t (*text)(
+    void *texts, const uint32_t *words, int64_t count, void *const *buffers, const int64_t *extents);
+  void *texts;
 };
 
 /// What a kernel can find wrong in the data it was given. The run continues with a clamped value and reports it.
@@ -51,6 +62,7 @@ typedef enum mlc_fault {
   MLC_FAULT_INDEX = 1,
   MLC_FAULT_DIVISION = 2,
   MLC_FAULT_SIZE = 3,
+  MLC_FAULT_TEXT = 4,
 } mlc_fault;
 
 /// What kernels need of the C library, called as it is there.
@@ -69,7 +81,7 @@ typedef struct mlc_math {
   sinf, cosf, tanf, asinf, acosf, atanf, sinhf, coshf, asinhf, acoshf, atanhf, powf, fmodf, sin, cos, tan, asin, \
   acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, exp, exp2, expm1, log, log1p, erf, pow, fmod }
 
-/// What a compiled shared object exports, under the name `mlc_module_v3`.
+/// What a compiled shared object exports, under the name `mlc_module_v4`.
 typedef struct mlc_module {
   uint32_t abi_version;
   /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
@@ -85,6 +97,9 @@ typedef struct mlc_module {
   const mlc_math **math;
   /// 32 bytes that stand for the interface, the processor, the weights and the plan that the code was made for.
   const uint8_t *identity;
+  /// The texts that the code knows by number: no two are equal, the first is empty. None where it works on none.
+  const mlc_text *texts;
+  int64_t text_count;
 } mlc_module;
 
 // The thread pool.

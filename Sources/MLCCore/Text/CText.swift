@@ -4,11 +4,16 @@ package enum CText {
   ///
   /// What is neither a letter, a digit nor harmless punctuation is three octal digits: no quote, line, trigraph or
   /// splice is left, and no digit that follows joins an escape.
-  package static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String { literal(text, nul: #"\134u{0}"#) }
+
+  /// A string literal of the UTF-8 of `text`, NUL a byte as others: whoever reads it knows how many they are.
+  package static func bytes(_ text: String) -> String { literal(text, nul: #"\000"#) }
+
+  private static func literal(_ text: String, nul: String) -> String {
     var out = "\""
     for byte in text.utf8 {
       if byte == 0 {
-        out += #"\134u{0}"#
+        out += nul
       } else if isPlain(byte) {
         out.unicodeScalars.append(Unicode.Scalar(byte))
       } else {

@@ -2,6 +2,7 @@ import CMLCKernelABI
 import MLCCore
 import MLCPackage
 import MLCRuntime
+import MLCText
 
 /// A loaded shared object with its weights.
 ///
@@ -10,6 +11,7 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
   let table: mlc_module
   let weights: MappedFile
   let steps: [ExecutableStep]
+  let texts: TextNumbers?
   /// Stays as long as the table and the code in it are used.
   private let object: SharedObject
 
@@ -18,13 +20,14 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
   /// table is impossible.
   init(_ artifact: Artifact) throws(Diagnostic) {
     let object = try SharedObject(artifact.kernels, digest: artifact.kernelsDigest)
-    guard let symbol = object.symbol("mlc_module_v3") else {
-      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v3")
+    guard let symbol = object.symbol("mlc_module_v4") else {
+      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v4")
     }
     table = symbol.load(as: mlc_module.self)
     try CPUModule.check(table, artifact)
     table.math.pointee = mlc_library_math()
     steps = CPUModule.steps(table)
+    texts = try CPUModule.texts(table)
     weights = artifact.weights
     self.object = object
   }
@@ -51,6 +54,17 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
       (0...Int64(artifact.weights.bytes.count)).contains(table.weight_bytes),
       "they use \(table.weight_bytes) bytes of weights, there are \(artifact.weights.bytes.count)"
     )
+  }
+
+  private static func texts(_ table: mlc_module) throws(Diagnostic) -> TextNumbers? {
+    guard let first = table.texts, table.text_count > 0 else { return nil }
+    let texts = UnsafeBufferPointer(start: first, count: Int(table.text_count)).map { text in
+      String(decoding: UnsafeRawBufferPointer(start: text.bytes, count: Int(text.count)), as: UTF8.self)
+    }
+    guard let numbers = TextNumbers(texts) else {
+      throw Diagnostic("runtime.module", "the kernels do not fit the package: a text has two numbers")
+    }
+    return numbers
   }
 
   private static func steps(_ table: mlc_module) -> [ExecutableStep] {

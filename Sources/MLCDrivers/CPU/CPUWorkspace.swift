@@ -71,7 +71,11 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
     return true
   }
 
-  func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault? {
+  func run(
+    inputs: UnsafePointer<UnsafeRawPointer?>,
+    outputs: UnsafePointer<UnsafeMutableRawPointer?>,
+    texts: TextMemory?
+  ) -> Fault? {
     fault.pointee = 0
     nanoseconds.update(repeating: 0)
     var frame = mlc_frame(
@@ -87,10 +91,16 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
       scratch_stride: Int64(scratchStride),
       profile: nanoseconds.baseAddress,
       clock: mlc_clock,
-      fault: fault
+      fault: fault,
+      text: { texts, words, count, buffers, extents in
+        let memory = Unmanaged<TextMemory>.fromOpaque(texts!).takeUnretainedValue()
+        let words = UnsafeBufferPointer(start: words, count: Int(count))
+        return Int32(memory.perform(words, UnsafePointer(buffers!), extents!).rawValue)
+      },
+      texts: texts.map { Unmanaged.passUnretained($0).toOpaque() }
     )
     mlc_pool_enter(pool.handle)
-    module.table.run(&frame)
+    withExtendedLifetime(texts) { module.table.run(&frame) }
     mlc_pool_leave(pool.handle)
     let code = fault.pointee
     if code == 0 { return nil }
@@ -99,6 +109,7 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
       case MLC_FAULT_INDEX.rawValue: .index
       case MLC_FAULT_DIVISION.rawValue: .division
       case MLC_FAULT_SIZE.rawValue: .size
+      case MLC_FAULT_TEXT.rawValue: .text
       case let other: .unknown(Int(other))
       }
     return Fault(kind, step: Int(code >> 32) - 1)

@@ -1,4 +1,5 @@
 import MLCCore
+import MLCText
 
 /// A function as kernels over tensors, in order, with structured control flow.
 package struct KernelProgram: Sendable {
@@ -15,6 +16,9 @@ package struct KernelProgram: Sendable {
   /// What the sizes that the inputs bind must keep, or kernels would leave their tensors.
   package var requirements: [SizeRequirement] = []
 
+  /// The texts that its constants and routines name, where it works on texts. Kernels know a text by its number, a
+  /// `uint32`; those that come up as it runs get further numbers.
+  package var texts: TextNumbers?
   /// What the user should know of how weights are stored.
   package var remarks: [Diagnostic] = []
 

@@ -1,4 +1,5 @@
 import MLCCore
+import MLCText
 
 /// Work whose shape depends on data, or a recurrence: a function of its own over plain parameters, known by position.
 package enum Routine: Hashable, Sendable {
@@ -17,6 +18,7 @@ package enum Routine: Hashable, Sendable {
   case packedGRU(PackedRecurrence, linearBeforeReset: Bool)
   case recurrence(Recurrence)
   case trees(Trees)
+  case text(Text)
 
   package var name: String {
     switch self {
@@ -30,6 +32,7 @@ package enum Routine: Hashable, Sendable {
     case .packedGRU: "gru"
     case .recurrence: "recurrence"
     case .trees: "tree_ensemble"
+    case .text(let text): "text_\(text.operation.words[0])"
     }
   }
 
@@ -37,7 +40,7 @@ package enum Routine: Hashable, Sendable {
   package var codes: Int? {
     switch self {
     case .packedLSTM, .packedGRU: 1
-    case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence, .trees: nil
+    case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence, .trees, .text: nil
     }
   }
 

@@ -5,7 +5,7 @@ extension KernelProgram {
   /// they were written out: where a target cannot multiply by codes, `resolveCompressed` writes them.
   func excerpt(of kernel: Kernel) -> (kernel: Kernel, program: KernelProgram) {
     var (alone, kernel) = (KernelProgram(), kernel)
-    (alone.symbols, alone.lateSymbols, alone.sizeLimit) = (symbols, lateSymbols, sizeLimit)
+    (alone.symbols, alone.lateSymbols, alone.sizeLimit, alone.texts) = (symbols, lateSymbols, sizeLimit, texts)
     var places: [TensorID: TensorID] = [:]
     func place(_ id: TensorID) -> TensorID {
       if let known = places[id] { return known }

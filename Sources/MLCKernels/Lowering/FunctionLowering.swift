@@ -55,6 +55,7 @@ extension KernelProgram {
     try context.bindOutputs()
     context.program.steps = context.steps
     context.program.storeInBytes()
+    context.program.numberTexts()
     return context.program
   }
 }

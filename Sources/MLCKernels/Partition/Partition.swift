@@ -140,6 +140,7 @@ private struct Excerpt {
     program.lateSymbols = whole.lateSymbols
     program.sizeLimit = whole.sizeLimit
     program.requirements = whole.requirements
+    program.texts = whole.texts
   }
 
   mutating func take(_ range: Range<Int>) {

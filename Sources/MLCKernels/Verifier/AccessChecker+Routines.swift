@@ -21,6 +21,7 @@ extension AccessChecker {
       return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state], kernel)
     case .recurrence(let recurrence): return check(recurrence, kernel)
     case .trees(let trees): return counts(trees.extents, kernel)
+    case .text(let text): return counts(text.counts, kernel)
     }
   }
 

@@ -87,7 +87,7 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
       let shape = type.shape.compactMap { $0.evaluate(known) }
       let limit = interface.elementLimit(type)
       guard shape.count == type.rank, shape.allSatisfy({ $0 >= 0 }), let count = limit ?? shape.checkedProduct,
-        let bytes = type.dtype.byteCount(count), bytes <= maximumTensorBytes
+        let bytes = type.dtype.stored.byteCount(count), bytes <= maximumTensorBytes
       else { throw Diagnostic("runtime.too-large", "a tensor between segments would have the shape \(shape)") }
       counts.append(bytes)
     }
@@ -99,7 +99,9 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
     guard let type = program.openValues[value] else { return byteCounts[value] }
     let known = namedSizes
     let extents = type.shape.compactMap { $0.evaluate(known) }
-    guard extents.count == type.rank, let count = extents.checkedProduct, let bytes = type.dtype.byteCount(count) else {
+    guard extents.count == type.rank, let count = extents.checkedProduct,
+      let bytes = type.dtype.stored.byteCount(count)
+    else {
       return byteCounts[value]
     }
     return min(bytes, byteCounts[value])
@@ -109,7 +111,11 @@ final class SegmentedWorkspace: Workspace, @unchecked Sendable {  // one user at
 // MARK: Running
 
 extension SegmentedWorkspace {
-  func run(inputs: UnsafePointer<UnsafeRawPointer?>, outputs: UnsafePointer<UnsafeMutableRawPointer?>) -> Fault? {
+  func run(
+    inputs: UnsafePointer<UnsafeRawPointer?>,
+    outputs: UnsafePointer<UnsafeMutableRawPointer?>,
+    texts: TextMemory?
+  ) -> Fault? {
     faults.withLock { faults in for index in faults.indices { faults[index] = nil } }
     let inputCount = program.interface.inputs.count
     let portCount = inputCount + program.interface.outputs.count
@@ -126,7 +132,7 @@ extension SegmentedWorkspace {
       case .download(let value, let device):
         let remote = remote(device)
         remote.queue.download(remote.memory[value], to: host(value), byteCount(value))
-      case .run(let segment): run(segment, host)
+      case .run(let segment): run(segment, host, texts)
       case .wait(let device): remote(device).queue.event().wait()
       case .order(let device, let other): remote(device).queue.wait(for: remote(other).queue.event())
       case .takeSizes(let segment):
@@ -144,14 +150,14 @@ extension SegmentedWorkspace {
     return remote
   }
 
-  private func run(_ segment: Int, _ host: (Int) -> UnsafeMutableRawPointer) {
+  private func run(_ segment: Int, _ host: (Int) -> UnsafeMutableRawPointer, _ texts: TextMemory?) {
     let (wiring, ports, workspace) = (program.wirings[segment], ports[segment], workspaces[segment])
     let first = program.interface.symbols.count
     for index in first..<sizes.count { workspace.sizes[index] = sizes[index] }
     guard let queue = remotes[wiring.device]?.queue else {
       for (place, value) in wiring.inputs.enumerated() { ports.inputs[place] = UnsafeRawPointer(host(value)) }
       for (place, value) in wiring.outputs.enumerated() { ports.outputs[place] = host(value) }
-      note(workspace.run(inputs: ports.inputs.baseAddress!, outputs: ports.outputs.baseAddress!), segment)
+      note(workspace.run(inputs: ports.inputs.baseAddress!, outputs: ports.outputs.baseAddress!, texts: texts), segment)
       return
     }
     queue.run(workspace, inputs: ports.inputs.baseAddress!, outputs: ports.outputs.baseAddress!) { [self] fault in

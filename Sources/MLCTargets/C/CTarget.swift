@@ -34,11 +34,6 @@ package struct CTarget: Target {
   }
 
   private func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    for param in kernel.params where program[param.tensor].dtype == .string {
-      let tensor = program[param.tensor]
-      let message = "'\(tensor.name)' is \(tensor.type); code holds no strings"
-      return Diagnostic("target.string", message, kind: .unsupported)
-    }
     switch kernel.body {
     case .loopNest(let nest): return LoopNestEmitter.obstacle(to: nest, kernel, in: program)
     case .convolution: return strategyObstacle(StrategyTable.convolution, kernel, program)

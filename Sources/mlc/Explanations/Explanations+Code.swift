@@ -67,7 +67,6 @@ extension Explanation {
       "No kernel of the target takes this operation; the notes say why each does not. 'mlc predict --reference' runs "
         + "the model."
     ),
-    .init("target.string", "Tensors of strings are not compiled. 'mlc predict --reference' runs the model."),
     .init("target.topk", "The routine stores no such indices, which is a bug of mlc: please report it with the model."),
   ]
 
@@ -113,7 +112,11 @@ extension Explanation {
         + "where nothing in the model bounds the size: "
         + "'mlc compile --size-limit' sets another."
     ),
-    .init("runtime.string-tensor", "Compiled code takes no tensors of strings."),
+    .init("runtime.string-tensor", "Outputs that are texts are not written into memory of the caller's."),
+    .init(
+      "runtime.text",
+      "A text that the model makes a number of spells none, at the node that is named. Check the data."
+    ),
     .init(
       "memory.exhausted",
       "Memory ran out under a limit that the process has, as 'ulimit -v' sets. Raise the limit, or take a smaller "

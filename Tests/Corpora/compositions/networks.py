@@ -15,7 +15,7 @@ def reduce(g):
     exact = kind in ("Max", "Min", "Sum")
     if kind in ("LogSum", "LogSumExp", "L2", "Mean") and g.values[x].dtype.kind != "f":
         raise Refused
-    if g.values[x].size == 0 and kind != "Sum":
+    if g.values[x].size == 0 and (kind != "Sum" or g.opset < since):
         raise Refused
     if g.rank(x) == 0 or g.chance(0.2):
         return g.node(f"Reduce{kind}", x, keepdims=keep, exact=exact)

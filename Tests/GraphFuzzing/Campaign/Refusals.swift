@@ -5,6 +5,6 @@ package enum Refusals {
     "lower.resize-target": "the sizes of a resize that no type says are planned from a constant alone",
     "lower.slice-stride": "code is made for strides that are known",
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
-    "target.string": "kernels hold no strings",
+    "sanitized.text": "texts are the runtime's, and the host of sanitized code has none",
   ]
 }

@@ -248,7 +248,7 @@ int main(int count, char **arguments) {
   if (count != 5) fail("usage", "host MODULE DATA RESULTS SEED");
   void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
   if (!library) fail("dlopen", dlerror());
-  model m = {.module = dlsym(library, "mlc_module_v3")};
+  model m = {.module = dlsym(library, "mlc_module_v4")};
   if (!m.module) fail("dlsym", dlerror());
   static const mlc_math math = MLC_MATH_OF_LIBRARY;
   *m.module->math = &math;

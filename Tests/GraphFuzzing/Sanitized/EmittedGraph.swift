@@ -29,6 +29,9 @@ package struct EmittedGraph {
       verifyingEach: true,
       sizeLimit: EmittedGraph.sizeLimit
     )
+    if program.texts != nil {
+      throw Diagnostic("sanitized.text", "the function works on texts", kind: .unsupported)
+    }
     try program.resolveCompressed(for: target)
     plan = MemoryPlan(program, isPlaced: false)
     placed = MemoryPlan(program)

@@ -129,7 +129,7 @@ private final class SimulatedQueue: DeviceQueue, @unchecked Sendable {  // comma
         to.insert(block(address, 0), at: count)
         count += 1
       }
-      completed(workspace.run(inputs: from, outputs: to))
+      completed(workspace.run(inputs: from, outputs: to, texts: nil))
     }
   }
 

@@ -70,6 +70,8 @@ extension Cast: Lowerable {
     if context.program[x].dtype == dtype { return context.setOutput(to: x) }
     let dtype = self.dtype
     let from = context.program[x].dtype
+    if dtype == .string { return try context.format(x, to: context.output()) }
+    if from == .string { return try context.parse(x, to: context.output()) }
     try context.map("cast", to: context.output()) { (params, axes) throws(Diagnostic) in
       let value = params.load(x, axes)
       guard dtype == .bool, from != .bool else { return .cast(value, dtype) }

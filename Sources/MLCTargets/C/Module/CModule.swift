@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MLCCore
 import MLCKernels
+import MLCText
 
 /// A program as C: what clang turns into one shared object.
 package struct CModule: TargetModule {
@@ -304,6 +305,17 @@ package struct CModuleBuilder {
     }
   }
 
+  /// The texts that the code names by number.
+  private var texts: CCode {
+    guard let texts = program.texts?.texts else { return [] }
+    let rows = texts.map { "{\(CText.bytes($0)), \($0.utf8.count)}," }
+    return """
+      static const mlc_text texts[] = {
+        \(CCode(lines: rows))
+      };
+      """
+  }
+
   private func mainFile(_ body: CCode, weightBytes: Int) -> String {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
@@ -341,14 +353,17 @@ package struct CModuleBuilder {
 
       extern \(CModuleText.identity);
 
+      \(texts)
+
       static const char *const step_names[] = {
         \(CCode(lines: names))
         0,
       };
 
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v3 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v4 = {
         MLC_ABI_VERSION, \(symbolCount), \(bind.offsetCount), \(steps.count),
         \(scratchBytes), \(weightBytes), step_names, bind, run, &mlc_imports, mlc_identity,
+        \(program.texts == nil ? "0" : "texts"), \(program.texts?.texts.count ?? 0),
       };
       """
     return file.text

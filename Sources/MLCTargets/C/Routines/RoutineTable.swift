@@ -22,6 +22,7 @@ extension Routine {
     case .packedGRU(let packed, let isLinear): GRUEmitter(packed: packed, linearBeforeReset: isLinear)
     case .recurrence(let recurrence): RecurrenceEmitter(recurrence: recurrence)
     case .trees(let trees): TreesEmitter(trees: trees)
+    case .text(let text): TextEmitter(text: text)
     }
   }
 }
