@@ -36,6 +36,11 @@ import Testing
     #expect(try NPY.decode(storage(bytes)) == Tensor(.bool, [3], [1, 0, 1]))
   }
 
+  private func file(_ header: String, _ elements: [UInt8]) -> [UInt8] {
+    let magic: [UInt8] = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0]
+    return magic + [UInt8(header.utf8.count & 0xff), UInt8(header.utf8.count >> 8)] + Array(header.utf8) + elements
+  }
+
   @Test func readsAndWritesTexts() throws {
     #expect(try NPY.read(fixture("text.npy")) == Tensor([2], strings: ["a", "bc"]))
     for texts in [["", "ü€😀", "a b"], ["", "", ""], ["e\u{301}", "\u{e9}", "x\0y"]] {
@@ -47,15 +52,14 @@ import Testing
   }
 
   @Test func readsTextsOfOtherOrders() throws {
-    let head = Array("{'descr': '>U1', 'fortran_order': True, 'shape': (2, 2)}\n".utf8)
-    let bytes = NPY.magic + [1, 0, UInt8(head.count), 0] + head + "adcb".utf8.flatMap { [0, 0, 0, $0] }
-    #expect(try NPY.decode(storage(bytes)) == Tensor([2, 2], strings: ["a", "c", "d", "b"]))
+    let bytes = "adcb".utf8.flatMap { byte -> [UInt8] in [0, 0, 0, byte] }
+    let file = file("{'descr': '>U1', 'fortran_order': True, 'shape': (2, 2)}", bytes)
+    #expect(try NPY.decode(storage(file)) == Tensor([2, 2], strings: ["a", "c", "d", "b"]))
   }
 
   @Test func refusesWhatIsNoText() throws {
-    let head = Array("{'descr': '<U1', 'fortran_order': False, 'shape': (1,)}\n".utf8)
-    let bytes = NPY.magic + [1, 0, UInt8(head.count), 0] + head + [0, 0xd8, 0, 0]
-    #expect(diagnosticID { () throws(Diagnostic) in _ = try NPY.decode(storage(bytes)) } == "npy.text")
+    let file = file("{'descr': '<U1', 'fortran_order': False, 'shape': (1,)}", [0, 0xd8, 0, 0])
+    #expect(diagnosticID { () throws(Diagnostic) in _ = try NPY.decode(storage(file)) } == "npy.text")
   }
 
   @Test func refusesWhatIsNoNumber() throws {
@@ -85,10 +89,8 @@ import Testing
       ("{'descr': '', 'fortran_order': False, 'shape': ()}", "npy.dtype"),
     ]
     for (header, id) in cases {
-      let magic: [UInt8] = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0]
-      let bytes = magic + [UInt8(header.utf8.count & 0xff), UInt8(header.utf8.count >> 8)] + Array(header.utf8)
-      // Four bytes of elements follow: one float32.
-      let file = storage(bytes + [0, 0, 0, 0])
+      // Four bytes of elements: one float32.
+      let file = storage(file(header, [0, 0, 0, 0]))
       #expect(diagnosticID { () throws(Diagnostic) in _ = try NPY.decode(file) } == id, "\(header)")
     }
   }
