@@ -13,3 +13,16 @@ package struct UTF8Text: Hashable, Sendable {
     hasher.combine(text.utf8.count)
   }
 }
+
+extension [String] {
+  /// The same, equal where their UTF-8 is.
+  package var utf8Texts: [UTF8Text] { map { UTF8Text($0) } }
+}
+
+extension String {
+  /// Whether the UTF-8 of both is the same.
+  package func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// Bytes that the text takes beside what refers to it; none where it is short.
+  package var longBytes: Int { utf8.count < DType.stringBytes ? 0 : utf8.count }
+}
