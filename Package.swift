@@ -202,6 +202,7 @@ let package = Package(
     ),
 
     tests("MLCCoreTests", ["TestSupport", "MLCCore", "CMLCNumerics"]),
+    tests("MLCTextTests", ["MLCText", "MLCCore"], exclude: ["make_fixtures.py"], resources: [.copy("Fixtures")]),
     tests("MLCKernelsTests", ["TestSupport", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCImportONNXTests",

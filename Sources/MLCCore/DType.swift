@@ -40,6 +40,16 @@ package enum DType: String, Hashable, Sendable, CaseIterable, Codable {
     return overflow || bits > Int.max - 7 || count < 0 ? nil : (bits + 7) / 8
   }
 
+  /// What `count` elements take in memory, the UTF-8 of long strings not counted; `nil` when that overflows.
+  package func memoryBytes(_ count: Int) -> Int? {
+    if self != .string { return byteCount(count) }
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: DType.stringBytes)
+    return overflow || count < 0 ? nil : bytes
+  }
+
+  /// What refers to a string; a short one is in there.
+  package static let stringBytes = 16
+
   package var isFloat: Bool {
     switch self {
     case .float16, .bfloat16, .float32, .float64: true

@@ -12,6 +12,11 @@ package struct Tensor: Sendable {
   package var rank: Int { shape.count }
   package var type: TensorType { TensorType(dtype, shape) }
   package var byteCount: Int { range.count }
+  /// What the elements take in memory: for strings what refers to them, and the UTF-8 of those that are long. Texts
+  /// that several elements share count for each.
+  package var memoryBytes: Int {
+    dtype == .string ? strings.reduce(0) { $0 + DType.stringBytes + $1.longBytes } : byteCount
+  }
 
   /// A view of `storage[range]`. The range must be as long as the elements; `nil` when it is not or sizes overflow.
   package init?(_ dtype: DType, _ shape: [Int], storage: Storage, range: Range<Int>? = nil) {
@@ -84,9 +89,9 @@ package struct Tensor: Sendable {
 }
 
 extension Tensor: Hashable {
-  /// Same type, same shape, same bits.
+  /// Same type, same shape, same bits; strings of the same UTF-8.
   package static func == (a: Tensor, b: Tensor) -> Bool {
-    guard a.dtype == b.dtype, a.shape == b.shape, a.strings == b.strings else { return false }
+    guard a.dtype == b.dtype, a.shape == b.shape, a.strings.utf8Texts == b.strings.utf8Texts else { return false }
     if a.storage === b.storage && a.range == b.range { return true }
     return a.withBytes { x in b.withBytes { y in x.count == y.count && x.elementsEqual(y) } }
   }
@@ -95,6 +100,6 @@ extension Tensor: Hashable {
     hasher.combine(dtype)
     hasher.combine(shape)
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0.prefix(256))) }
-    hasher.combine(strings)
+    hasher.combine(strings.utf8Texts)
   }
 }

@@ -1,7 +1,7 @@
 import MLCCore
 
 /// What an operator's attribute may hold; the text form and packages spell exactly these.
-package enum AttributeValue: Hashable, Sendable {
+package enum AttributeValue: Sendable {
   case int(Int)
   case ints([Int])
   case float(Double)
@@ -12,6 +12,40 @@ package enum AttributeValue: Hashable, Sendable {
   case bools([Bool])
   case dtype(DType)
   case tensor(Tensor)
+}
+
+/// Strings are equal where their UTF-8 is.
+extension AttributeValue: Hashable {
+  package static func == (a: AttributeValue, b: AttributeValue) -> Bool {
+    switch (a, b) {
+    case (.int(let x), .int(let y)): x == y
+    case (.ints(let x), .ints(let y)): x == y
+    case (.float(let x), .float(let y)): x == y
+    case (.floats(let x), .floats(let y)): x == y
+    case (.string(let x), .string(let y)): x.isSameText(as: y)
+    case (.strings(let x), .strings(let y)): x.utf8Texts == y.utf8Texts
+    case (.bool(let x), .bool(let y)): x == y
+    case (.bools(let x), .bools(let y)): x == y
+    case (.dtype(let x), .dtype(let y)): x == y
+    case (.tensor(let x), .tensor(let y)): x == y
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .int(let x): hasher.combine(x)
+    case .ints(let x): hasher.combine(x)
+    case .float(let x): hasher.combine(x)
+    case .floats(let x): hasher.combine(x)
+    case .string(let x): hasher.combine(UTF8Text(x))
+    case .strings(let x): hasher.combine(x.utf8Texts)
+    case .bool(let x): hasher.combine(x)
+    case .bools(let x): hasher.combine(x)
+    case .dtype(let x): hasher.combine(x)
+    case .tensor(let x): hasher.combine(x)
+    }
+  }
 }
 
 /// A Swift type that can be an operator's stored property and an attribute.

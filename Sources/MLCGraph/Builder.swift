@@ -168,7 +168,7 @@ package func infer(
       }
     }
     if let shape = fact.type.staticShape {
-      guard let count = shape.checkedProduct, let bytes = fact.dtype.byteCount(count), bytes <= maximumTensorBytes
+      guard let count = shape.checkedProduct, let bytes = fact.dtype.memoryBytes(count), bytes <= maximumTensorBytes
       else {
         throw Diagnostic("graph.tensor-size", "the result would be \(fact.type), larger than any tensor may be")
       }

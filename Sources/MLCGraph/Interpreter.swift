@@ -98,8 +98,9 @@ private struct Run {
     for (id, tensor) in zip(operation.outputs, results) {
       values[id] = tensor
       if operation.op is Const { continue }
-      kept[id] = tensor.byteCount
-      bytes += tensor.byteCount
+      let size = tensor.memoryBytes
+      kept[id] = size
+      bytes += size
     }
     for id in operation.inputs.joined() { release(id) }
   }
@@ -135,11 +136,12 @@ private struct Run {
       guard let facts = try? operation.op.infer(operands.map { Fact($0) }) else { return }
       types = facts.map { $0.type }
     }
-    var needed = bytes
+    let texts = (operation.op as? any TextMaking)?.textBytes(operands) ?? 0
+    var needed = texts > Int.max - bytes ? .max : bytes + texts
     for type in types {
       let extents = type.shape.map { max(0, $0.evaluate(sizes) ?? 0) }
       let count = extents.reduce(1) { $0.saturatingProduct($1) }
-      let size = type.dtype == .string ? count.saturatingProduct(16) : type.dtype.byteCount(count) ?? .max
+      let size = type.dtype.memoryBytes(count) ?? .max
       needed = size > Int.max - needed ? .max : needed + size
     }
     let total = needed

@@ -27,6 +27,13 @@ extension RegionOperator {
   }
 }
 
+/// An operator whose results take memory that types do not tell: that of longer texts, or of as many as texts divide
+/// into.
+package protocol TextMaking: Operator {
+  /// What the results will take in memory beside what their types tell.
+  func textBytes(_ inputs: Operands<Tensor>) -> Int
+}
+
 extension Operator {
   package static var name: String { schema.name }
   package static var ports: [Port] { schema.inputs }

@@ -4,7 +4,8 @@ import MLCPackage
 /// One input, output or state of a model, as generated code sees it.
 struct Feature: Equatable {
   enum Kind: Equatable {
-    /// An `MLMultiArray`, with scalars of this type as an `MLShapedArray`: what Core ML's API hands out for the elements.
+    /// An `MLMultiArray`, with scalars of this type as an `MLShapedArray`: what Core ML's API hands out for the
+    /// elements.
     case array(scalar: String)
     /// A text, and a list of texts.
     case text, texts

@@ -32,7 +32,8 @@ private struct Decimal {
       self.init(spelling: Float(magnitude).description)
       for count in digits.indices.dropFirst() {
         let shorter = rounded(to: count)
-        guard let number = Double(shorter.spelled), Tensor(dtype, [1], [number]).doubles[0] == magnitude else { continue }
+        let number = Double(shorter.spelled) ?? .nan
+        guard Tensor(dtype, [1], [number]).doubles[0] == magnitude else { continue }
         self = shorter
         return
       }

@@ -3,9 +3,9 @@ import MLCCore
 /// Removes words from a list of texts and changes the case of the rest.
 ///
 /// A text is removed where it is one of `stopwords`; without `isCaseSensitive` where it is in lower case. The case is
-/// changed as Unicode's default mappings have it, whatever the locale. Where nothing is left, one empty text is. Source:
-/// ONNX `StringNormalizer`.
-package struct TextNormalizer: Hashable, Sendable {
+/// changed as Unicode maps each character, whatever the locale and its neighbours. Where nothing is left, one empty
+/// text is. Normalizers are equal where the UTF-8 of their words is. Source: ONNX `StringNormalizer`.
+package struct TextNormalizer: Sendable {
   package enum CaseChange: String, Hashable, Sendable, CaseIterable {
     case none = "NONE"
     case lower = "LOWER"
@@ -33,5 +33,17 @@ package struct TextNormalizer: Hashable, Sendable {
     case .lower: text.lowercased()
     case .upper: text.uppercased()
     }
+  }
+}
+
+extension TextNormalizer: Hashable {
+  package static func == (a: TextNormalizer, b: TextNormalizer) -> Bool {
+    a.change == b.change && a.isCaseSensitive == b.isCaseSensitive && a.stopwords.utf8Texts == b.stopwords.utf8Texts
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(change)
+    hasher.combine(isCaseSensitive)
+    hasher.combine(stopwords.utf8Texts)
   }
 }

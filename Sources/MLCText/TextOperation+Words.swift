@@ -9,6 +9,7 @@ extension TextOperation {
     case .split(let split): ["split"] + split.words
     case .normalize(let normalizer):
       ["normalize", normalizer.change.rawValue, "\(normalizer.isCaseSensitive)"] + normalizer.stopwords
+    case .match(let pattern): ["match", pattern.source]
     case .parse(let dtype): ["parse", dtype.rawValue]
     case .format(let dtype): ["format", dtype.rawValue]
     }
@@ -33,6 +34,9 @@ extension TextOperation {
       self = .normalize(
         TextNormalizer(change: change, isCaseSensitive: isCaseSensitive, stopwords: Array(settings.dropFirst(2)))
       )
+    case ("match", 1):
+      guard let pattern = try? TextPattern(settings[0]) else { return nil }
+      self = .match(pattern)
     case ("parse", 1), ("format", 1):
       guard let dtype = DType(rawValue: settings[0]) else { return nil }
       self = words[0] == "parse" ? .parse(dtype) : .format(dtype)

@@ -10,8 +10,11 @@ package enum TextOperation: Hashable, Sendable {
   case countPieces(TextSplit)
   /// x `[n]` → the pieces of each text, and empty texts behind them, `[n, width]`. Extents: n, width.
   case split(TextSplit)
-  /// x `[n]` → what a `TextNormalizer` makes of them, in the first of `[max(n, 1)]`, and how many, int64 `[1]`. Extents: n.
+  /// x `[n]` → what a `TextNormalizer` makes of them, in the first of `[max(n, 1)]`, and how many, int64 `[1]`.
+  /// Extents: n.
   case normalize(TextNormalizer)
+  /// x `[n]` → whether the pattern matches the whole of each text, bool `[n]`. Extents: n.
+  case match(TextPattern)
   /// x `[n]` → the numbers of this type that they spell, in the `wide` type `[n]`. Extents: n.
   case parse(DType)
   /// x `[n]` in the `wide` type → how numbers of this type are spelled, `[n]`. Extents: n.

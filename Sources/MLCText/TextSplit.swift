@@ -1,22 +1,22 @@
+import MLCCore
+
 /// The division of texts into pieces at a delimiter.
 ///
-/// An empty delimiter stands for runs of white space, and no piece is empty then; of another each occurrence divides. At
-/// most `limit` divisions are made, from the left, and the rest is the last piece. Source: ONNX `StringSplit`, Python's
-/// `str.split`.
-package struct TextSplit: Hashable, Sendable {
+/// An empty delimiter stands for runs of white space, and no piece is empty then: a text of white space alone has none.
+/// Of another each occurrence divides, and pieces may be empty: an empty text has one. At most `limit` divisions are
+/// made, from the left, and the rest is the last piece, without white space before it. Divisions are equal where the
+/// UTF-8 of their delimiters is. Source: ONNX `StringSplit`, Python's `str.split`.
+package struct TextSplit: Sendable {
   package var delimiter: String
   package var limit: Int?
 
   package init(delimiter: String, limit: Int?) { (self.delimiter, self.limit) = (delimiter, limit) }
 
-  /// The pieces of `text`; none of an empty one.
   package func pieces(of text: String) -> [String] {
-    if text.isEmpty { return [] }
-    return delimiter.isEmpty ? words(of: Array(text.unicodeScalars)) : parts(of: Array(text.utf8))
+    delimiter.isEmpty ? words(of: Array(text.unicodeScalars)) : parts(of: Array(text.utf8))
   }
 
   private func words(of text: [Unicode.Scalar]) -> [String] {
-    func isSpace(_ index: Int) -> Bool { text[index].properties.isWhitespace }
     func string(_ range: Range<Int>) -> String {
       var result = String.UnicodeScalarView()
       result.append(contentsOf: text[range])
@@ -25,15 +25,11 @@ package struct TextSplit: Hashable, Sendable {
     var pieces: [String] = []
     var start = 0
     while true {
-      while start < text.count, isSpace(start) { start += 1 }
+      while start < text.count, text[start].isSpace { start += 1 }
       if start == text.count { return pieces }
-      if let limit, pieces.count == limit {
-        var end = text.count
-        while isSpace(end - 1) { end -= 1 }
-        return pieces + [string(start..<end)]
-      }
+      if let limit, pieces.count >= limit { return pieces + [string(start..<text.count)] }
       var end = start
-      while end < text.count, !isSpace(end) { end += 1 }
+      while end < text.count, !text[end].isSpace { end += 1 }
       pieces.append(string(start..<end))
       start = end
     }
@@ -54,4 +50,20 @@ package struct TextSplit: Hashable, Sendable {
     }
     return pieces + [String(decoding: text[start...], as: UTF8.self)]
   }
+}
+
+extension TextSplit: Hashable {
+  package static func == (a: TextSplit, b: TextSplit) -> Bool {
+    a.delimiter.isSameText(as: b.delimiter) && a.limit == b.limit
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(UTF8Text(delimiter))
+    hasher.combine(limit)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Unicode's white space, and the separators of ASCII.
+  fileprivate var isSpace: Bool { properties.isWhitespace || (0x1c...0x1f).contains(value) }
 }

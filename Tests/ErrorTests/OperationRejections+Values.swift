@@ -21,6 +21,25 @@ extension Rejection {
       "%w = squeeze(x = %v)\n%y = fill(shape = %s, value = %w)",
       [int(1 << 60), one]
     ),
+    running("cast.text", "%x: string[1]", "%y = cast(x = %x) {dtype = int8}", [Tensor([1], strings: ["128"])]),
+    running(
+      "string_concat.size",
+      "%x: string[n, 1], %y: string[1, n]",
+      "%z = string_concat(x = %x, y = %y)",
+      [Tensor([1 << 14, 1], strings: long), Tensor([1, 1 << 14], strings: long)]
+    ),
+    running(
+      "string_normalizer.shape",
+      "%x: string[n, 1]",
+      "%y = string_normalizer(x = %x)",
+      [Tensor([2, 1], strings: ["", ""])]
+    ),
+    running(
+      "string_split.size",
+      "%x: string[n]",
+      "%y, %c = string_split(x = %x)",
+      [Tensor([1 << 16], strings: [String](repeating: "", count: 1 << 16 - 1) + [spaced])]
+    ),
     running("ensure.violated", "%p: bool[]", "%y = ensure(x = %p, holds = %p)", [.scalar(.bool, 0)]),
     running("gather.index", "%x: fp32[1], %i: int64[1]", "%y = gather(x = %x, indices = %i)", [one, int(1)]),
     running("gather_nd.index", "%x: fp32[1], %i: int64[1]", "%y = gather_nd(x = %x, indices = %i)", [one, int(1)]),
@@ -79,6 +98,8 @@ extension Rejection {
     ),
   ]
 
+  private static let long = [String](repeating: String(repeating: "a", count: 256), count: 1 << 14)
+  private static let spaced = String(repeating: "a ", count: 1 << 17)
   private static let one = Tensor([1], floats: [0])
   private static let range = "%e: int64[], %s: int64[], %d: int64[]"
   private static func int(_ value: Int) -> Tensor { Tensor(.int64, [1], [value]) }

@@ -16,7 +16,6 @@ extension Rejection {
       "%s = const {val = int64[1](-1)}\n%y = broadcast_to(x = %x, shape = %s)"
     ),
     inferring("bit_cast.dtype", "%x: int8[1]", "%y = bit_cast(x = %x) {dtype = bool}"),
-    inferring("cast.dtype", "%x: string[1]", "%y = cast(x = %x) {dtype = fp32}"),
     inferring("exp.dtype", "%x: int32[1]", "%y = exp(x = %x)"),
     inferring("fill.shape", "%v: fp32[]", "%s = const {val = int64[1](-1)}\n%y = fill(shape = %s, value = %v)"),
     inferring("gelu.mode", "%x: fp32[1]", "%y = gelu(x = %x) {mode = \"\"}"),
@@ -34,6 +33,14 @@ extension Rejection {
       "%x: fp32[1]",
       "%s = const {val = int64[2](-1, -1)}\n%y = reshape(x = %x, shape = %s)"
     ),
+    inferring("regex_full_match.dtype", "%x: fp32[1]", "%y = regex_full_match(x = %x)"),
+    inferring("text.pattern", "%x: string[1]", "%y = regex_full_match(x = %x) {pattern = \"(\"}"),
+    inferring("text.pattern-size", "%x: string[1]", "%y = regex_full_match(x = %x) {pattern = \"(a{999}){999}\"}"),
+    inferring("string_concat.dtype", "%x: fp32[1]", "%z = string_concat(x = %x, y = %x)"),
+    inferring("string_normalizer.dtype", "%x: fp32[1]", "%y = string_normalizer(x = %x)"),
+    inferring("string_normalizer.mode", "%x: string[1]", "%y = string_normalizer(x = %x) {case_change = \"TITLE\"}"),
+    inferring("string_normalizer.shape", "%x: string[2, 1]", "%y = string_normalizer(x = %x)"),
+    inferring("string_split.dtype", "%x: fp32[1]", "%y, %c = string_split(x = %x)"),
     inferring("softmax.axis", "%x: fp32[1]", "%y = softmax(x = %x) {axis = 1}"),
     inferring("squeeze.extent", "%x: fp32[2]", "%y = squeeze(x = %x) {axes = [0]}"),
     inferring("tile.reps", "%x: fp32[1]", "%r = const {val = int64[1](-1)}\n%y = tile(x = %x, reps = %r)"),

@@ -26,6 +26,22 @@ import Testing
     #expect(same)
   }
 
+  /// Texts are their UTF-8: not what Unicode calls equivalent.
+  @Test func textsAreTheirBytes() {
+    let (composed, decomposed) = (Tensor([1], strings: ["\u{e9}"]), Tensor([1], strings: ["\u{65}\u{301}"]))
+    #expect(composed != decomposed)
+    #expect(composed == Tensor([1], strings: ["\u{e9}"]))
+    #expect(Set([composed, decomposed, composed]).count == 2)
+    #expect(Set([UTF8Text("\u{e9}"), UTF8Text("\u{65}\u{301}")]).count == 2)
+    #expect(!"\u{e9}".isSameText(as: "\u{65}\u{301}") && "a".isSameText(as: "a"))
+  }
+
+  @Test func memoryOfTexts() {
+    #expect(Tensor([2], strings: ["", String(repeating: "é", count: 50)]).memoryBytes == 2 * 16 + 100)
+    #expect(Tensor([2], floats: [1, 2]).memoryBytes == 8)
+    #expect(DType.string.memoryBytes(3) == 48 && DType.string.memoryBytes(.max) == nil)
+  }
+
   @Test func integersWrap() {
     #expect(Tensor(.int8, [3], [127, 128, -129]).integers == [127, -128, 127])
     #expect(Tensor(.uint8, [2], [-1, 256]).integers == [255, 0])

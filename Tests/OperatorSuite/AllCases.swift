@@ -8,7 +8,7 @@ extension OperatorCase {
     convIntegerCases,
     convTransposeCases,
     elementwiseBinaryCases,
-    elementwiseUnaryCases, castCases,
+    elementwiseUnaryCases, castCases, castTextCases,
     imageResizingCases,
     linearCases,
     matMulIntegerCases,
@@ -22,6 +22,7 @@ extension OperatorCase {
     sliceByIndexCases,
     tensorOperationCases,
     tensorTransformationCases,
+    textCases,
     treeEnsembleCases,
   ].flatMap { $0 }
 }

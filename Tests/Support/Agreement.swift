@@ -5,7 +5,7 @@ import MLCGraph
 /// `atol + rtol·|expected|`, NaN where NaN is, infinities equal.
 package func disagreement(_ actual: Tensor, _ expected: Tensor, rtol: Double, atol: Double) -> String? {
   guard actual.type == expected.type else { return "is \(actual.type), expected \(expected.type)" }
-  if actual.dtype == .string { return actual.strings == expected.strings ? nil : "strings differ" }
+  if actual.dtype == .string { return actual.strings.utf8Texts == expected.strings.utf8Texts ? nil : "strings differ" }
   guard actual.dtype.isFloat else {
     let (a, b) = (actual.integers, expected.integers)
     guard let index = a.indices.first(where: { a[$0] != b[$0] }) else { return nil }

@@ -49,8 +49,8 @@ struct mlc_frame {
   /// 0, or a `mlc_fault` that a kernel met, with its step, counted from 1, in the upper half. Several workers may
   /// meet one at once: access is atomic, and any of them stays.
   int64_t *fault;
-  /// Does with texts what `words`, of which there are `count`, say, and answers a `mlc_fault`. Specs/Kernels.md lists
-  /// the operations, their buffers and their extents. Not null where the module has texts.
+  /// Does with texts what `words`, of which there are `count`, say, and answers a `mlc_fault`. Specs/Kernels.md
+  /// lists the operations, their buffers and their extents. Not null where the module has texts.
   int32_t (*text)(
     void *texts, const uint32_t *words, int64_t count, void *const *buffers, const int64_t *extents);
   void *texts;

@@ -105,17 +105,17 @@ extension Dim {
     let isOpen = range.upperBound >= Int.max - 1
     return NSRange(location: range.lowerBound, length: isOpen ? NSNotFound : range.count)
   }
+}
 
+extension MLFeatureDescription {
   private convenience init(_ feature: TextFeature, _ port: FunctionInterface.Port) {
     switch feature {
     case .text: self.init(name: port.name, type: .string)
     case .list:
-      let count = port.type.shape.map { $0.constant }.reduce(1) { product, extent in
-        product.flatMap { a in extent.map { a * $0 } }
-      }
+      let count = port.type.staticShape?.reduce(1, *)
       let constraint = MLSequenceConstraint(
         valueDescription: MLFeatureDescription(name: port.name, type: .string),
-        countRange: count.map { NSRange(location: $0, length: 1) } ?? NSRange(location: 0, length: .max)
+        countRange: count.map { NSRange(location: $0, length: 1) } ?? NSRange(location: 0, length: NSNotFound)
       )
       self.init(name: port.name, type: .sequence, sequenceConstraint: constraint)
     }

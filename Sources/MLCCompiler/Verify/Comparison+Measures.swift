@@ -22,8 +22,7 @@ struct Measures {
 
   init(strings expected: [String], _ actual: [String]) {
     count = expected.count
-    for (position, pair) in zip(expected, actual).enumerated()
-    where UTF8Text(pair.0) != UTF8Text(pair.1) {
+    for (position, pair) in zip(expected, actual).enumerated() where !pair.0.isSameText(as: pair.1) {
       failures += 1
       worst = worst ?? (position, .infinity)
     }

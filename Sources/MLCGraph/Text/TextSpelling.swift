@@ -40,7 +40,7 @@ enum TextSpelling {
   }
 
   /// Like equality, but telling 0 from −0, and NaN equal to itself.
-  static func isSame(_ a: AttributeValue, _ b: AttributeValue) -> Bool { attribute(a) == attribute(b) }
+  static func isSame(_ a: AttributeValue, _ b: AttributeValue) -> Bool { attribute(a).isSameText(as: attribute(b)) }
 
   static func tensor(_ tensor: Tensor) -> String { "\(tensor.type)(\(elements(tensor).joined(separator: ", ")))" }
 

@@ -21,7 +21,7 @@ extension Routine {
       case .countPieces: [n, n, 1]
       case .split: [n, n * extents[1]]
       case .normalize: [n, Dim.largest(n, 1), 1]
-      case .parse, .format: [n, n]
+      case .match, .parse, .format: [n, n]
       }
     }
   }

@@ -5,7 +5,8 @@ import MLCGraph
 ///
 /// To a float type: rounds to nearest even, without saturating; small floats as `FloatFormat` has it. To an integer
 /// type: truncates toward zero, then wraps through 64 bits; beyond 64 bits saturates, NaN is 0. To `bool`: whether not
-/// 0 (NaN is true). Strings are not converted (`cast.dtype`). Source: MIL `cast`, ONNX `Cast`.
+/// 0 (NaN is true). From and to strings as `NumberText` reads and spells numbers: throws `cast.text` for a text that is
+/// none. Source: MIL `cast`, ONNX `Cast`.
 package struct Cast: Operator {
   package var dtype = DType.float32
 
@@ -15,10 +16,9 @@ package struct Cast: Operator {
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let x = inputs["x"]
-    guard (x.dtype == .string) == (dtype == .string) else {
-      throw Diagnostic("cast.dtype", "\(x.dtype.rawValue) does not convert to \(dtype.rawValue)", kind: .unsupported)
-    }
-    if let value = x.value { return [Fact(value.converted(to: dtype))] }
+    // A text that is no number is refused where it is read, which may be never.
+    if let value = x.value { return [(try? converted(value)).map { Fact($0) } ?? Fact(x.type.with(dtype))] }
+    if x.dtype == .string || dtype == .string { return [Fact(x.type.with(dtype))] }
     let type = x.type.with(dtype)
     switch dtype {
     case .int32, .int64:
@@ -32,5 +32,11 @@ package struct Cast: Operator {
     }
   }
 
-  package func evaluate(_ inputs: Operands<Tensor>) -> [Tensor] { [inputs["x"].converted(to: dtype)] }
+  package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] { [try converted(inputs["x"])] }
+
+  private func converted(_ x: Tensor) throws(Diagnostic) -> Tensor {
+    if x.dtype == dtype { return x }
+    if dtype == .string { return x.spelled }
+    return x.dtype == .string ? try x.numbers(as: dtype) : x.converted(to: dtype)
+  }
 }

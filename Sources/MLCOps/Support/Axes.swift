@@ -21,9 +21,7 @@ package func normalized(axes: [Int], rank: Int, _ op: String) throws(Diagnostic)
 
 /// Throws `OP.size` when a tensor of this type would be larger than any may be.
 package func checkSize(_ dtype: DType, _ shape: [Int], _ op: String) throws(Diagnostic) {
-  let count = shape.checkedProduct
-  let bytes = dtype == .string ? count.flatMap { DType.int64.byteCount($0) } : count.flatMap { dtype.byteCount($0) }
-  guard let bytes, bytes <= maximumTensorBytes else {
+  guard let count = shape.checkedProduct, let bytes = dtype.memoryBytes(count), bytes <= maximumTensorBytes else {
     throw Diagnostic(.init("\(op).size"), "a result of shape \(shape) is larger than any tensor may be")
   }
 }

@@ -31,7 +31,7 @@ package struct FoldConstants: Rewrite {
     for port in operation.inputs {
       let tensors = port.compactMap { graph.constant($0) }
       guard tensors.count == port.count else { return nil }
-      available += tensors.reduce(0) { $0 + $1.byteCount }
+      available += tensors.reduce(0) { $0 + $1.memoryBytes }
       arguments.append(tensors)
     }
     let limit = max(Budget.smallConstant, min(max(FoldConstants.sizeLimit, available), graph.budget.constantLeft))
@@ -40,7 +40,11 @@ package struct FoldConstants: Rewrite {
       return nil
     }
     let operands = Operands(Swift.type(of: operation.op).portNames, arguments, label: "fold")
-    guard let results = try? operation.op.evaluate(operands), results.reduce(0, { $0 + $1.byteCount }) <= limit,
+    guard (operation.op as? any TextMaking)?.textBytes(operands) ?? 0 <= limit else {
+      graph.budget.decline(operation.origin)
+      return nil
+    }
+    guard let results = try? operation.op.evaluate(operands), results.reduce(0, { $0 + $1.memoryBytes }) <= limit,
       zip(results, operation.outputs).allSatisfy({ $0.dtype == graph.type($1).dtype && $0.rank == graph.type($1).rank })
     else { return nil }
     return results
@@ -52,7 +56,8 @@ package struct FoldConstants: Rewrite {
     var (bytes, elements) = (0, 0)
     for type in operation.outputs.map({ graph.type($0) }) {
       guard let shape = type.staticShape else { continue }
-      guard let count = shape.checkedProduct, let size = type.dtype.byteCount(count), size <= maximumTensorBytes else {
+      guard let count = shape.checkedProduct, let size = type.dtype.memoryBytes(count), size <= maximumTensorBytes
+      else {
         return false
       }
       (bytes, elements) = (bytes + size, max(elements, count))

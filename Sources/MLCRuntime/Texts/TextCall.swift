@@ -53,6 +53,12 @@ struct TextCall {
     return MLC_FAULT_NONE
   }
 
+  func match(_ pattern: TextPattern) -> mlc_fault {
+    let (x, y) = (numbers(0), elements(1, Bool.self))
+    for index in 0..<count { y[index] = pattern.matches(memory[x[index]]) }
+    return MLC_FAULT_NONE
+  }
+
   func parse(_ dtype: DType) -> mlc_fault {
     let x = numbers(0)
     for index in 0..<count {

@@ -55,6 +55,15 @@ extension Explanation {
           + "is damaged."
       ),
       .init(
+        "text.pattern",
+        "A pattern is no regular expression of RE2's syntax, or uses what mlc has not: scripts of Unicode, single "
+          + "bytes, references to groups. The message says where."
+      ),
+      .init(
+        "text.pattern-size",
+        "A pattern would take more steps than mlc plans for, most often for repetitions counted within repetitions."
+      ),
+      .init(
         "graph.unknown-extent",
         "The shape of a result did not follow from its inputs, which is a bug of mlc: please report it with the model."
       ),

@@ -49,6 +49,7 @@ extension Explanation {
     ("stride", "A stride is not 0."),
     ("strides", "There is one stride, above 0, for each spatial axis."),
     ("target", "Either sizes or scales are needed."),
+    ("text", "A text is no number of the type that it is cast to."),
     (
       "trees",
       "Trees are constants: roots and children name nodes and leaves that exist, no node leads back to itself, splits "

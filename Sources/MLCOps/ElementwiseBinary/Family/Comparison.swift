@@ -39,7 +39,7 @@ extension Comparison {
     try checkSize(.bool, shape, Self.name)
     if x.dtype == .string {
       let z = Broadcast.map(x.strings, x.shape, y.strings, y.shape, to: shape) { a, b in
-        holds(a.utf8.elementsEqual(b.utf8) ? 0 : 1, 0, .int64) ? 1 : 0
+        holds(a.isSameText(as: b) ? 0 : 1, 0, .int64) ? 1 : 0
       }
       return [Tensor(.bool, shape, z)]
     }
