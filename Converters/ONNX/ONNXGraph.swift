@@ -58,6 +58,8 @@ package struct ONNXValueInfo: Hashable, Sendable {
   /// The element type, also when the rank is not declared.
   package var dtype: DType?
   package var isSequence: Bool
+  /// The type of the keys of a map, whose values are a tensor of rank 1.
+  package var keys: DType?
   package var isOptional: Bool
   /// What the file declares that mlc has no type for: `float8e4m3fn`, `map`; `nil` otherwise.
   package var unsupported: String?

@@ -4,7 +4,8 @@ import MLCGraph
 /// Inputs and outputs of the model that are no tensors, as tensors of the program.
 ///
 /// A sequence NAME is `NAME.elements: T[N]`, the elements of all of its tensors one behind the other, and `NAME.shapes:
-/// int64[count, rank]`; one that is given, and whose count the model fixes, is `NAME.0`, `NAME.1`, … An optional NAME
+/// int64[count, rank]`; one that is given, and whose count the model fixes, is `NAME.0`, `NAME.1`, … A map NAME is
+/// `NAME.keys: K[count]`, none of them twice, and `NAME.values: V[count]`. An optional NAME
 /// has a truth value `NAME.present` beside that, and numbers of no meaning where it is not there.
 extension ONNXImporter {
   /// Adds `input` to the program. Throws `onnx.input-type` for what has no type that mlc takes.
@@ -20,6 +21,13 @@ extension ONNXImporter {
       let shapes = context.builder.input("\(name).shapes", TensorType(.int64, [open.count, Dim(type.rank)]))
       value = .sequence(.ragged(elements: elements, shapes: shapes))
       context.notes.append("sequence '\(name)' is taken as '\(name).elements' and '\(name).shapes'")
+    } else if let keys = input.keys {
+      let count = [Dim.symbol("\(name)_count")]
+      value = .map(
+        keys: context.builder.input("\(name).keys", TensorType(keys, count)),
+        values: context.builder.input("\(name).values", TensorType(type.dtype, count))
+      )
+      context.notes.append("map '\(name)' is taken as '\(name).keys' and '\(name).values'")
     } else {
       value = .tensor(context.builder.input(name, type))
     }
@@ -37,6 +45,7 @@ extension ONNXImporter {
   {
     switch value {
     case .tensor(let tensor): return [(name, tensor)]
+    case .map(let keys, let values): return [("\(name).keys", keys), ("\(name).values", values)]
     case .nothing: return [("\(name).present", context.constant(.scalar(.bool, 0), "present"))]
     case .optional(let present, let inner):
       return [("\(name).present", present)] + (try ports(name, inner, in: &context))

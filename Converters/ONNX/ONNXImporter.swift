@@ -82,7 +82,7 @@ package struct ONNXImporter: Sendable {
 
   /// What the user's shape for `input` says about the sizes that the model names.
   private func bindSizes(of input: ONNXValueInfo, into sizes: inout [String: Dim]) throws(Diagnostic) {
-    guard !input.isSequence, let bound = bindings[input.name] else { return }
+    guard !input.isSequence, input.keys == nil, let bound = bindings[input.name] else { return }
     guard let declared = input.type else { return }
     guard declared.rank == bound.rank else {
       let given = bound.shape.map(\.description).joined(separator: ",")

@@ -157,7 +157,9 @@ package enum ONNXOperatorTable {
 
   /// The same for those that take or give sequences and optionals too.
   package static let valueTypes: [any ONNXValueOperator.Type] = [
+    ONNXCastMap.self,
     ONNXConcatFromSequence.self,
+    ONNXDictVectorizer.self,
     ONNXIdentity.self,
     ONNXIf.self,
     ONNXLoop.self,

@@ -14,12 +14,20 @@ extension ONNXReader {
     case .sequenceType(let sequence):
       info = valueInfo(name, sequence.elemType)
       // Sequences of sequences have no place in a graph.
-      if info.isSequence { info = ONNXValueInfo(name: name, unsupported: "sequence of sequences") }
+      if info.isSequence || info.keys != nil {
+        info = ONNXValueInfo(name: name, unsupported: "sequence of \(info.isSequence ? "sequences" : "maps")")
+      }
       info.isSequence = true
     case .optionalType(let optional):
       info = valueInfo(name, optional.elemType)
       info.isOptional = true
-    case .mapType: info.unsupported = "map"
+    case .mapType(let map):
+      info = valueInfo(name, map.valueType)
+      info.keys = DType(onnx: Int(map.keyType))
+      guard !info.isSequence, !info.isOptional, let keys = info.keys, let dtype = info.dtype,
+        keys == .string || keys.isInteger
+      else { return ONNXValueInfo(name: name, unsupported: "map of what is no scalar") }
+      info.type = TensorType(dtype, [.symbol("\(name)_count")])
     case .opaqueType(let opaque): info.unsupported = "opaque \(opaque.domain).\(opaque.name)"
     case nil: break
     }

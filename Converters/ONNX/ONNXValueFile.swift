@@ -31,6 +31,7 @@ package enum ONNXValueFile {
   ///
   /// Throws what `ONNXTensorFile` throws, `onnx.input-type` for what is no tensor within a sequence or an optional.
   package static func read(_ path: String, as info: ONNXValueInfo) throws(Diagnostic) -> Content {
+    if info.keys != nil { throw refused("map") }
     guard info.isSequence || info.isOptional else { return .tensor(try ONNXTensorFile.read(path).tensor) }
     let storage = try MappedFile(path: path).storage
     return try locating(Location(file: path)) { () throws(Diagnostic) in
@@ -60,6 +61,6 @@ package enum ONNXValueFile {
   }
 
   private static func refused(_ what: String) -> Diagnostic {
-    Diagnostic("onnx.input-type", "the \(what) holds what is no tensor", kind: .unsupported)
+    Diagnostic("onnx.input-type", "the \(what) is, or holds, what is no tensor", kind: .unsupported)
   }
 }

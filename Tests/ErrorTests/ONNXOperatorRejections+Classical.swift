@@ -4,7 +4,7 @@ import SwiftProtobuf
 
 /// Operators of the domain of classical models.
 extension Rejection {
-  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear
+  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear + onnxMaps
 
   /// A node on x, of these extents.
   static func classical(_ id: String, _ type: String, _ attributes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1])
@@ -20,6 +20,32 @@ extension Rejection {
   static func floats(_ name: String, _ values: [Float]) -> Onnx_AttributeProto {
     .with { ($0.name, $0.type, $0.floats) = (name, .floats, values) }
   }
+
+  /// A node on x, a map from integers to texts.
+  private static func onMap(_ id: String, _ type: String, _ attributes: [Onnx_AttributeProto]) -> Rejection {
+    Rejection(id) {
+      var node = ONNXModels.node(type, ["x"], attributes)
+      node.domain = "ai.onnx.ml"
+      var model = ONNXModels.model([node], inputs: [("x", [])])
+      let text = Onnx_TypeProto.with { $0.tensorType = .with { ($0.elemType, $0.shape) = (8, .init()) } }
+      model.graph.input[0].type = .with { $0.mapType = .with { ($0.keyType, $0.valueType) = (7, text) } }
+      try ONNXModels.read(model)
+    }
+  }
+
+  private static let onnxMaps: [Rejection] = [
+    onMap("onnx.vocabulary", "DictVectorizer", []),
+    onMap("onnx.vocabulary", "DictVectorizer", [ONNXModels.attribute("string_vocabulary", ["a"])]),
+    onMap("onnx.vocabulary", "DictVectorizer", [ONNXModels.attribute("int64_vocabulary", [Int]())]),
+    onMap("onnx.cast-map", "CastMap", [ONNXModels.attribute("cast_to", "TO_BOOL")]),
+    onMap("onnx.cast-map", "CastMap", [ONNXModels.attribute("map_form", "LOOSE")]),
+    onMap(
+      "onnx.cast-map",
+      "CastMap",
+      [ONNXModels.attribute("map_form", "SPARSE"), ONNXModels.attribute("max_map", 1 << 40)]
+    ),
+    classical("onnx.sequence", "CastMap", []),
+  ]
 
   private static let onnxTrees: [Rejection] = [
     classical("onnx.trees", "TreeEnsembleRegressor", []),

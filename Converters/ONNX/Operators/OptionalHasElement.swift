@@ -10,7 +10,7 @@ package enum ONNXOptionalHasElement: ONNXValueOperator {
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ONNXValue] {
     let value = node.input(0) == nil ? .nothing : try context.value(0)
     switch value {
-    case .tensor, .sequence: return [.tensor(try context.truth())]
+    case .tensor, .sequence, .map: return [.tensor(try context.truth())]
     case .nothing: return [.tensor(context.constant(.scalar(.bool, 0), "false"))]
     case .optional(let present, _): return [.tensor(present)]
     }

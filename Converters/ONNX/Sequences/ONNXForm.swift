@@ -66,7 +66,7 @@ extension ONNXForm: CustomStringConvertible {
 }
 
 extension ONNXContext {
-  /// The form that says most of `value`. Throws `onnx.sequence` for a list of several ranks.
+  /// The form that says most of `value`. Throws `onnx.sequence` for a list of several ranks, and for a map.
   func form(_ value: ONNXValue) throws(Diagnostic) -> ONNXForm {
     switch value {
     case .tensor(let value): return .tensor(fact(value).type)
@@ -80,6 +80,7 @@ extension ONNXContext {
         throw Diagnostic("onnx.sequence", "the elements of a sequence differ in rank", kind: .unsupported)
       }
       return .ragged(dtype, rank: first.rank)
+    case .map: throw Diagnostic("onnx.sequence", "a map passes into a block or out of it", kind: .unsupported)
     case .nothing: return .nothing
     case .optional(_, let inner): return .optional(try form(inner))
     }

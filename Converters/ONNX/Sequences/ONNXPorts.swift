@@ -104,6 +104,7 @@ extension ONNXValueInfo {
     let rest = port.dropFirst(name.count)
     if rest.isEmpty { return true }
     guard rest.first == "." else { return false }
-    return ["elements", "shapes", "present"].contains(rest.dropFirst()) || rest.dropFirst().allSatisfy(\.isNumber)
+    let parts: [Substring] = ["elements", "shapes", "present", "keys", "values"]
+    return parts.contains(rest.dropFirst()) || rest.dropFirst().allSatisfy(\.isNumber)
   }
 }

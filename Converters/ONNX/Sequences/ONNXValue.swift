@@ -5,6 +5,8 @@ import MLCGraph
 package enum ONNXValue: Sendable {
   case tensor(ValueID)
   case sequence(ONNXSequence)
+  /// Keys `K[n]`, none twice, and the value of each, `V[n]`.
+  case map(keys: ValueID, values: ValueID)
   /// An optional that holds nothing.
   case nothing
   /// An optional of which only a run tells whether it holds `value`: `present` is a truth value of rank 0.
@@ -17,6 +19,7 @@ package enum ONNXValue: Sendable {
     switch self {
     case .tensor: "a tensor"
     case .sequence: "a sequence"
+    case .map: "a map"
     case .nothing, .optional: "an optional"
     }
   }

@@ -54,6 +54,7 @@ extension ONNXContext {
       var checked: [ValueID] = []
       for value in values { checked.append(try emit(Ensure(), value, holds)) }
       return .sequence(.list(checked, dtype))
+    case .map(let keys, let values): return .map(keys: keys, values: try emit(Ensure(), values, holds))
     case .nothing: return .nothing
     case .optional(let present, let inner):
       return .optional(present: try emit(Ensure(), present, holds), inner)

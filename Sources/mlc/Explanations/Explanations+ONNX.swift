@@ -137,6 +137,11 @@ extension Explanation {
       "CausalConvWithState takes data [N, C, L], a kernel [C, 1, k] of known size, and a past of k - 1 elements; its "
         + "activation is none, silu or swish."
     ),
+    .init(
+      "onnx.cast-map",
+      "CastMap takes a map of integers, casts it TO_FLOAT, TO_INT64 or TO_STRING, and is DENSE or SPARSE, with max_map "
+        + "places, 2^20 at most."
+    ),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
     .init(
       "onnx.class-labels",
@@ -314,5 +319,9 @@ extension Explanation {
         + "becomes of scores is none of ONNX' ways. Two classes of which one alone has weights take one base value."
     ),
     .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
+    .init(
+      "onnx.vocabulary",
+      "DictVectorizer has one vocabulary, of texts or of integers, which is not empty and of the type of the map's keys."
+    ),
   ]
 }

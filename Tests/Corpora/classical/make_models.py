@@ -181,6 +181,39 @@ def features():
     save("feature_vectorizer", "FeatureVectorizer", [x, rows(9, 2)], 1, inputdimensions=[5, 2])
 
 
+def save_map(name, op, content, result, answer=None, **attributes):
+    """A model of one node on a map, which is in_0, its keys, and in_1, its values; `answer` where onnxruntime's Python
+    cannot hand the map over."""
+    keys, values = np.array(list(content)), np.array(list(content.values()))
+    element = {"U": TensorProto.STRING, "f": TensorProto.FLOAT, "i": TensorProto.INT64}
+    kind = helper.make_map_type_proto(element[keys.dtype.kind], helper.make_tensor_type_proto(element[values.dtype.kind], []))
+    node = helper.make_node(op, ["x"], ["y"], name=name, domain=DOMAIN, **attributes)
+    graph = helper.make_graph([node], "g", [helper.make_value_info("x", kind)], [helper.make_tensor_value_info("y", result, None)])
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid(DOMAIN, 3)]
+    data = helper.make_model(graph, opset_imports=opsets, ir_version=8).SerializeToString()
+    session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
+    answer = session.run(None, {"x": content})[0] if answer is None else np.array(answer)
+    record = {"in_0": keys, "in_1": values.astype(np.float32) if values.dtype.kind == "f" else values}
+    record["out_0"] = answer.astype(str) if answer.dtype == object else answer
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **record)
+    archive[f"{name}.onnx"], archive[f"{name}.npz"] = data, stream.getvalue()
+
+
+def maps():
+    words = ["b", "", "é", "e\u0301", "a"]
+    numbers = [5, -1, 7, 0, 1 << 40]
+    few = {"é": 2.5, "a": -1.0, "zzz": 4.0}
+    save_map("dict_texts_floats", "DictVectorizer", few, TensorProto.FLOAT, string_vocabulary=words)
+    save_map("dict_int64_floats", "DictVectorizer", {7: 0.5, 1 << 40: 2.0, 3: 9.0}, TensorProto.FLOAT, int64_vocabulary=numbers)
+    save_map("dict_int64_texts", "DictVectorizer", {7: "x", -1: "ü"}, TensorProto.STRING, [["", "ü", "x", "", ""]],
+             int64_vocabulary=numbers)
+    save_map("map_dense", "CastMap", {9: 0.5, -3: 2.0, 4: -1.0}, TensorProto.FLOAT)
+    save_map("map_dense_int64", "CastMap", {9: 0.5, -3: 2.75, 4: -1.5}, TensorProto.INT64, cast_to="TO_INT64")
+    save_map("map_sparse", "CastMap", {3: 0.5, 0: 2.0}, TensorProto.FLOAT, map_form="SPARSE", max_map=5)
+    save_map("map_parsed", "CastMap", {2: "1.5", 1: "-7"}, TensorProto.FLOAT, np.float32([[-7, 1.5]]))
+
+
 def floats(count):
     return [float(value) for value in random.randn(count).astype(np.float32)]
 
@@ -188,6 +221,7 @@ def floats(count):
 trees()
 linear()
 features()
+maps()
 folder = pathlib.Path(__file__).parent
 with zipfile.ZipFile(folder / "classical.zip", "w", zipfile.ZIP_DEFLATED) as file:
     for name in sorted(archive):
