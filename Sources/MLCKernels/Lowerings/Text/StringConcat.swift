@@ -1,6 +1,7 @@
 import MLCCore
 import MLCGraph
 import MLCOps
+import MLCText
 
 extension StringConcat: Lowerable {
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {

@@ -1,6 +1,7 @@
 import MLCCore
 import MLCGraph
 import MLCOps
+import MLCText
 
 extension StringNormalizer: Lowerable {
   /// The host gives the texts that are left at the front of as many as there may be, and their number, which becomes a

@@ -1,6 +1,7 @@
 import MLCCore
 import MLCGraph
 import MLCOps
+import MLCText
 
 extension StringSplit: Lowerable {
   /// The host counts the pieces, whose greatest number becomes a late size that nothing bounds, and then gives them.
