@@ -69,6 +69,9 @@ extension ONNXRule {
     .broadcasting("Or", LogicalOr()),
     .broadcasting("Pow", Pow()),
     .elementwise("Reciprocal", Inverse()),
+    .elementwise("RegexFullMatch", since: 20) { (node) throws(Diagnostic) in
+      RegexFullMatch(pattern: try node.string("pattern", default: ""))
+    },
     .elementwise("Relu", Relu()),
     .elementwise("Round", since: 11, Round()),
     .elementwise("Selu") { (node) throws(Diagnostic) in
@@ -84,6 +87,14 @@ extension ONNXRule {
     .elementwise("Softplus", Softplus()),
     .elementwise("Softsign", Softsign()),
     .elementwise("Sqrt", Sqrt()),
+    .elementwise("StringConcat", since: 20, StringConcat()),
+    .elementwise("StringNormalizer", since: 10) { (node) throws(Diagnostic) in
+      StringNormalizer(
+        caseChange: try node.string("case_change_action", default: "NONE"),
+        isCaseSensitive: try node.flag("is_case_sensitive"),
+        stopwords: try node.strings("stopwords") ?? []
+      )
+    },
     .broadcasting("Sub", Sub()),
     .elementwise("Tan", since: 7, Tan()),
     .elementwise("Tanh", Tanh()),

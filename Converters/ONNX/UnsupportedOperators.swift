@@ -30,7 +30,6 @@ enum UnsupportedOperators {
 
   /// Ways round, where there is one.
   private static let advice: [String: String] = [
-    "StringNormalizer": "normalise text in the application",
-    "Tokenizer": "tokenise in the application",
+    "Tokenizer": "tokenise in the application"
   ]
 }

@@ -4,7 +4,7 @@ import SwiftProtobuf
 
 /// Operators of the domain of classical models.
 extension Rejection {
-  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear + onnxMaps
+  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear + onnxMaps + onnxKeys
 
   /// A node on x, of these extents.
   static func classical(_ id: String, _ type: String, _ attributes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1])
@@ -83,6 +83,20 @@ extension Rejection {
     classical("onnx.features", "LinearRegressor", [floats("coefficients", [1]), ONNXModels.attribute("targets", 0)]),
     classical("onnx.class-labels", "LinearClassifier", [floats("coefficients", [1])]),
     classical("onnx.class-labels", "ZipMap", [ONNXModels.attribute("classlabels_int64s", [1, 2])]),
+  ]
+
+  private static let onnxKeys: [Rejection] = [
+    classical("onnx.keys", "LabelEncoder", []),
+    classical("onnx.keys", "LabelEncoder", [floats("keys_floats", [1]), floats("values_floats", [1, 2])]),
+    classical(
+      "onnx.keys",
+      "LabelEncoder",
+      [ONNXModels.attribute("keys_int64s", [1]), ONNXModels.attribute("values_int64s", [1])]
+    ),
+    classical("onnx.keys", "LabelEncoder", [ONNXModels.attribute("classes_strings", ["a"])]),
+    classical("onnx.keys", "CategoryMapper", [ONNXModels.attribute("cats_strings", ["a"])]),
+    classical("onnx.keys", "OneHotEncoder", []),
+    classical("onnx.keys", "OneHotEncoder", [ONNXModels.attribute("cats_int64s", [1, 1])]),
   ]
 
   private static func regressor(_ id: String, _ changes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1]) -> Rejection {

@@ -93,6 +93,17 @@ private struct Unfolding: Sendable {
       let wide = try b(BroadcastTo(), b.row(n, 1), b.list([size]))
       return try b.append(TopK(), [[wide], [b.list([size])]])[0]
     },
+    Unfolding(name: "texts") { (b, n, size) throws(Diagnostic) in
+      try b(Tile(), b.constant(Tensor([1], strings: ["\(n)"])), b.list([size]))
+    },
+    Unfolding(name: "string_concat") { (b, n, size) throws(Diagnostic) in
+      let column = b.constant(Tensor([size / 64, 1], strings: (0..<size / 64).map { "\($0 + n)" }))
+      return try b(StringConcat(), column, b.constant(Tensor([1, 64], strings: (0..<64).map { ".\($0)" })))
+    },
+    Unfolding(name: "string_split") { (b, n, size) throws(Diagnostic) in
+      let text = String(repeating: "\(n % 7) ", count: size)
+      return try b.append(StringSplit(), [[b.constant(Tensor([], strings: [text]))]])[0]
+    },
   ]
 }
 
@@ -107,7 +118,7 @@ extension Builder {
 }
 
 private func constantBytes(_ function: Function) -> Int {
-  function.body.operations.reduce(0) { $0 + (($1.op as? Const)?.val.byteCount ?? 0) }
+  function.body.operations.reduce(0) { $0 + (($1.op as? Const)?.val.memoryBytes ?? 0) }
 }
 
 @Suite struct BudgetTests {
@@ -128,6 +139,16 @@ private func constantBytes(_ function: Function) -> Int {
       let x = Tensor.scalar(.float32, 0.5)
       #expect(try Interpreter(after).run([x]) == Interpreter(before).run([x]), "\(unfolding.name)")
     }
+  }
+
+  /// A text that doubles with every node ends before memory does.
+  @Test func longTextsCount() throws {
+    var builder = Builder()
+    var value = builder.input("x", TensorType(.string, [Int]()))
+    for _ in 0..<50 { value = try builder(StringConcat(), value, value) }
+    let run = Interpreter(builder.finish([("y", value)]), budget: Budget(modelBytes: 0, memory: 1 << 20))
+    let refused = #expect(throws: Diagnostic.self) { try run.run([Tensor([], strings: ["ab"])]) }
+    #expect(refused?.id == "budget.memory")
   }
 
   /// What other rewrites make of constants counts as well: one weight that many batch norms follow.

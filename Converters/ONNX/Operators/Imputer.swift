@@ -15,7 +15,9 @@ package enum ONNXImputer: ONNXMachineLearning {
       isFloat
       ? (try node.floats("imputed_value_floats") ?? []).map(Double.init)
       : (try node.ints("imputed_value_int64s") ?? []).map(Double.init)
-    guard let columns = type.shape.last, !values.isEmpty, values.count == 1 || columns == Dim(values.count) else {
+    guard isFloat || type.dtype.isInteger, let columns = type.shape.last, !values.isEmpty,
+      values.count == 1 || columns == Dim(values.count)
+    else {
       throw Diagnostic("onnx.features", "\(values.count) imputed numbers for \(type)")
     }
     let replaced =

@@ -9,7 +9,7 @@ import MLCOps
 package enum ONNXTfIdfVectorizer: ONNXOperator {
   package static let types = ["TfIdfVectorizer"]
   package static var sinceOpset: Int { 9 }
-  package static var note: String { "rows of a known length; strings by the interpreter alone" }
+  package static var note: String { "rows of a known length" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let given = try context.required(0)

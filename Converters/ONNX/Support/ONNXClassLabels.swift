@@ -2,7 +2,7 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// The labels of a classifier's classes: integers, or strings, which programs give by number.
+/// The labels of a classifier's classes: integers or strings.
 struct ONNXClassLabels {
   private let integers: [Int], strings: [String]
 
@@ -22,13 +22,11 @@ struct ONNXClassLabels {
     try chosen(by: try context.emit(ReduceArgmax(axis: 1, outputDType: .int64), scores), in: &context)
   }
 
-  /// The labels of classes given by number: these numbers themselves where labels are strings, which a note tells.
+  /// The labels of classes given by number.
   func chosen(by numbers: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
     if integers.isEmpty {
-      let list = strings.prefix(16).enumerated().map { "\($0) '\($1)'" }.joined(separator: ", ")
-      let rest = strings.count > 16 ? ", …" : ""
-      context.notes.append("\(context.node.location): classes are given by number: \(list)\(rest)")
-      return numbers
+      let labels = context.constant(Tensor([count], strings: strings), "labels")
+      return try context.emit(Gather(axis: 0), labels, numbers)
     }
     if integers == Array(0..<count) { return numbers }
     return try context.emit(Gather(axis: 0), context.constant(ints: integers, "labels"), numbers)

@@ -16,9 +16,8 @@ package struct Cast: Operator {
 
   package func infer(_ inputs: Operands<Fact>) throws(Diagnostic) -> [Fact] {
     let x = inputs["x"]
-    // A text that is no number is refused where it is read, which may be never.
-    if let value = x.value { return [(try? converted(value)).map { Fact($0) } ?? Fact(x.type.with(dtype))] }
     if x.dtype == .string || dtype == .string { return [Fact(x.type.with(dtype))] }
+    if let value = x.value { return [Fact(value.converted(to: dtype))] }
     let type = x.type.with(dtype)
     switch dtype {
     case .int32, .int64:
@@ -32,11 +31,13 @@ package struct Cast: Operator {
     }
   }
 
-  package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] { [try converted(inputs["x"])] }
-
-  private func converted(_ x: Tensor) throws(Diagnostic) -> Tensor {
-    if x.dtype == dtype { return x }
-    if dtype == .string { return x.spelled }
-    return x.dtype == .string ? try x.numbers(as: dtype) : x.converted(to: dtype)
+  package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
+    let x = inputs["x"]
+    switch (x.dtype, dtype) {
+    case (.string, .string): return [x]
+    case (.string, _): return [try x.numbers(as: dtype)]
+    case (_, .string): return [x.spelled]
+    default: return [x.converted(to: dtype)]
+    }
   }
 }

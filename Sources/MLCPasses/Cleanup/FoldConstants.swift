@@ -57,9 +57,7 @@ package struct FoldConstants: Rewrite {
     for type in operation.outputs.map({ graph.type($0) }) {
       guard let shape = type.staticShape else { continue }
       guard let count = shape.checkedProduct, let size = type.dtype.memoryBytes(count), size <= maximumTensorBytes
-      else {
-        return false
-      }
+      else { return false }
       (bytes, elements) = (bytes + size, max(elements, count))
     }
     guard bytes <= limit else { return false }

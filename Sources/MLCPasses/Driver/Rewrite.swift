@@ -67,9 +67,9 @@ private struct RewriteWalk<R: Rewrite> {
   /// Bytes of the constants in `patch` that are no views of what `operation` reads.
   private func newBytes(_ patch: Patch, _ operation: Operation) -> Int {
     var bytes = 0
-    for case let constant as Const in patch.operations.map(\.op) where constant.val.byteCount > Budget.smallConstant {
+    for case let constant as Const in patch.operations.map(\.op) where constant.val.memoryBytes > Budget.smallConstant {
       let isView = operation.inputs.joined().contains { graph.constant($0)?.sharesMemory(with: constant.val) ?? false }
-      if !isView { bytes += constant.val.byteCount }
+      if !isView { bytes += constant.val.memoryBytes }
     }
     return bytes
   }

@@ -309,6 +309,11 @@ extension Explanation {
         + " window, and a few thousand at most."
     ),
     .init(
+      "onnx.keys",
+      "Encoders of labels and categories have as many values as keys, each of one kind, and take what is of the keys' "
+        + "type. Categories come once each."
+    ),
+    .init(
       "onnx.tf-idf",
       "TfIdfVectorizer takes rows of a known length, whose tokens are of the pool's type; the pool divides into "
         + "n-grams, with an index for each."
