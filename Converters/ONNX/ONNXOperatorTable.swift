@@ -66,6 +66,7 @@ package enum ONNXOperatorTable {
     ONNXGroupQueryAttention.self,
     ONNXHannWindow.self,
     ONNXHardmax.self,
+    ONNXImageDecoder.self,
     ONNXImageScaler.self,
     ONNXImputer.self,
     ONNXInstanceNormalization.self,
