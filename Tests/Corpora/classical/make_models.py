@@ -181,6 +181,59 @@ def features():
     save("feature_vectorizer", "FeatureVectorizer", [x, rows(9, 2)], 1, inputdimensions=[5, 2])
 
 
+POSTS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO")
+
+
+def pairs_machine(counts, kernel, probabilities, post):
+    """Attributes of a machine for each pair of classes, which have so many support vectors."""
+    vectors, classes = sum(counts), len(counts)
+    pairs = classes * (classes - 1) // 2
+    return {
+        "kernel_type": kernel, "kernel_params": [0.25, 0.5, 3.0], "post_transform": post, "vectors_per_class": counts,
+        "support_vectors": floats(4 * vectors), "coefficients": floats((classes - 1) * vectors), "rho": floats(pairs),
+        **({"prob_a": floats(pairs), "prob_b": floats(pairs)} if probabilities else {}),
+    }
+
+
+def machines():
+    for kernel in ("LINEAR", "POLY", "RBF", "SIGMOID"):
+        for classes in (2, 3, 5):
+            for probabilities in (False, True):
+                counts = [int(count) for count in random.randint(1, 6, classes)]
+                kind = "probabilities" if probabilities else "scores"
+                save(f"svm_classifier_{kernel}_{classes}_{kind}".lower(), "SVMClassifier", [rows(9, 4)], 2,
+                     **pairs_machine(counts, kernel, probabilities, "NONE"), classlabels_ints=[7, 3, 9, -1, 5][:classes])
+        regressor = {"kernel_type": kernel, "kernel_params": [0.25, 0.5, 2.0], "n_supports": 6, "rho": floats(1),
+                     "support_vectors": floats(24), "coefficients": floats(6)}
+        for one_class in (0, 1):
+            save(f"svm_regressor_{kernel}_{one_class}".lower(), "SVMRegressor", [rows(9, 4)], 1, one_class=one_class, **regressor)
+    for post in POSTS:
+        for classes in (2, 4):
+            for probabilities in (False, True):
+                kind = "probabilities" if probabilities else "scores"
+                save(f"svm_classifier_{post}_{classes}_{kind}".lower(), "SVMClassifier", [rows(9, 4)], 2,
+                     **pairs_machine([2, 3, 1, 4][:classes], "RBF", probabilities, post), classlabels_ints=[0, 1, 2, 3][:classes])
+            for positive in (False, True):
+                coefficients = [abs(value) if positive else value for value in floats(4 * classes)]
+                save(f"svm_classifier_linear_{post}_{classes}_{positive}".lower(), "SVMClassifier", [rows(9, 4)], 2,
+                     kernel_params=[0.0, 0.0, 0.0], coefficients=coefficients, rho=floats(1), post_transform=post,
+                     classlabels_ints=[4, 2, 8, 6][:classes])
+    save("svm_classifier_strings", "SVMClassifier", [rows(9, 4)], 2, labels=["b", "a", "c"],
+         **pairs_machine([2, 0, 3], "RBF", True, "NONE"), classlabels_strings=["b", "a", "c"])
+    save("svm_classifier_int64", "SVMClassifier", [rows(9, 4, np.int64)], 2, **pairs_machine([1, 2], "POLY", False, "NONE"),
+         classlabels_ints=[0, 1])
+    save("svm_regressor_features", "SVMRegressor", [rows(9, 4)], 1, kernel_params=[0.0, 0.0, 0.0], coefficients=floats(4),
+         rho=floats(1))
+
+
+def categories():
+    numbers = np.array([[3, -1, 5], [7, 3, 3]])
+    for dtype in (np.float32, np.float64, np.int64):
+        save(f"one_hot_encoder_{np.dtype(dtype).name}", "OneHotEncoder", [numbers.astype(dtype)], 1, cats_int64s=[5, 3, -1])
+    save("one_hot_encoder_rounded", "OneHotEncoder", [np.array([3.75, -0.5, 5.25, -1.5], np.float32)], 1, cats_int64s=[0, 3, -1])
+    save("one_hot_encoder_all", "OneHotEncoder", [numbers.astype(np.int64)], 1, cats_int64s=[5, 3, -1, 7], zeros=0)
+
+
 def floats(count):
     return [float(value) for value in random.randn(count).astype(np.float32)]
 
@@ -188,6 +241,8 @@ def floats(count):
 trees()
 linear()
 features()
+machines()
+categories()
 folder = pathlib.Path(__file__).parent
 with zipfile.ZipFile(folder / "classical.zip", "w", zipfile.ZIP_DEFLATED) as file:
     for name in sorted(archive):
