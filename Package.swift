@@ -91,17 +91,18 @@ let package = Package(
     // Work on texts.
     module("MLCText", ["MLCCore"]),
 
-    // Tensors in files.
+    // Pictures and other tensors in files.
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
     .target(name: "CMLCImage", dependencies: ["CPNG", "CJPEG"]),
-    module("MLCTensorIO", ["MLCCore", "CMLCImage", "CZip"]),
+    module("MLCImage", ["MLCCore", "CMLCImage"]),
+    module("MLCTensorIO", ["MLCImage", "MLCCore", "CZip"]),
 
     // The graph and what may be done to it.
     module("MLCGraph", ["MLCCore"]),
-    module("MLCOps", ["MLCGraph", "MLCText", "MLCCore"]),
+    module("MLCOps", ["MLCGraph", "MLCImage", "MLCText", "MLCCore"]),
     module("MLCPasses", ["MLCOps", "MLCGraph", "MLCCore", "CMLCNumerics"]),
 
     // From graph to kernels to native code.
@@ -194,8 +195,8 @@ let package = Package(
       name: "mlc",
       dependencies: [
         "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels",
-        "MLCTargetC", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCCore",
-        "MLCSpecs", "MLCInterfaceCode",
+        "MLCTargetC", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCImage",
+        "MLCCore", "MLCSpecs", "MLCInterfaceCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -242,7 +243,7 @@ let package = Package(
     tests("MLCTargetCTests", ["MLCTargetC", "MLCCompiler", "MLCKernels", "MLCCore", "CMLCKernelABI"]),
     tests(
       "MLCTensorIOTests",
-      ["MLCTensorIO", "MLCCore"],
+      ["MLCTensorIO", "MLCImage", "MLCCore"],
       exclude: ["make_fixtures.py"],
       resources: [.copy("Fixtures")]
     ),
@@ -275,8 +276,8 @@ let package = Package(
       "ErrorTests",
       [
         "MLCImportONNX", "MLCFormatCoreML", "ONNXProto", "CoreMLProto", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
-        "MLCKernels", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "mlc",
-        protobuf,
+        "MLCKernels", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCTensorIO", "MLCImage", "MLCOps", "MLCGraph",
+        "MLCCore", "mlc", protobuf,
       ]
     ),
     // Models and tests that others wrote, with the answers of others.
@@ -355,7 +356,7 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
   package.targets += [
     .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
     module("FuzzSupport", ["MLCTensorIO", "MLCCore"], path: "Tests/Fuzz/Support"),
-    fuzzer("fuzz-data", "Data", ["MLCTensorIO", "MLCPackage"]),
+    fuzzer("fuzz-data", "Data", ["MLCTensorIO", "MLCImage", "MLCPackage"]),
     fuzzer("fuzz-command", "Command", ["mlc", argumentParser]),
     fuzzer(
       "fuzz-models",

@@ -18,6 +18,8 @@ typedef struct {
   struct jpeg_error_mgr error;
   struct jpeg_progress_mgr progress;
   jmp_buf escape;
+  /// What is answered after `escape`.
+  int status;
   mlc_image_message *message;
 } context;
 
@@ -44,6 +46,7 @@ static void watch(j_common_ptr common) {
 static void start(context *c, mlc_image_message *message) {
   memset(c, 0, sizeof *c);
   c->message = message;
+  c->status = 1;
   c->decoder.err = jpeg_std_error(&c->error);
   c->error.error_exit = leave;
   c->error.emit_message = warn;
@@ -62,6 +65,7 @@ static void read_header(context *c, const void *bytes, size_t count) {
   snprintf(
       c->message->text, sizeof c->message->text,
       "its colours are CMYK, those of print; save it as RGB, as 'convert IN.jpg -colorspace sRGB OUT.jpg' does");
+  c->status = MLC_IMAGE_UNSUPPORTED;
   longjmp(c->escape, 1);
 }
 
@@ -70,7 +74,7 @@ int mlc_jpeg_size(const void *bytes, size_t count, mlc_image_size *size, mlc_ima
   start(&c, message);
   if (setjmp(c.escape)) {
     jpeg_destroy_decompress(&c.decoder);
-    return 1;
+    return c.status;
   }
   read_header(&c, bytes, count);
   size->width = c.decoder.image_width;
@@ -86,7 +90,7 @@ int mlc_jpeg_decode(
   start(&c, message);
   if (setjmp(c.escape)) {
     jpeg_destroy_decompress(&c.decoder);
-    return 1;
+    return c.status;
   }
   read_header(&c, bytes, count);
   c.decoder.out_color_space = size->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;

@@ -25,6 +25,11 @@ package enum FileKind {
     return isText(bytes.prefix(512), isCut: bytes.count > 512) ? "text" : nil
   }
 
+  /// The same for pictures in formats that are not read.
+  package static func picture(_ bytes: UnsafeRawBufferPointer) -> String? {
+    pictures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.name
+  }
+
   /// That a file is not what it should be, with what it looks like, and for pictures what to do.
   package static func otherwise(_ id: Diagnostic.ID, _ message: String, _ bytes: UnsafeRawBufferPointer) -> Diagnostic {
     guard let guess = guess(bytes) else { return Diagnostic(id, message) }
@@ -35,6 +40,8 @@ package enum FileKind {
   private static let pictures: [(offset: Int, bytes: [UInt8], name: String)] = [
     (0, Array("GIF8".utf8), "a GIF picture"), (8, Array("WEBP".utf8), "a WebP picture"),
     (0, [0x49, 0x49, 42, 0], "a TIFF picture"), (0, [0x4d, 0x4d, 0, 42], "a TIFF picture"),
+    (0, [0, 0, 0, 12] + Array("jP  ".utf8), "a JPEG 2000 picture"),
+    (0, [0xff, 0x4f, 0xff, 0x51], "a JPEG 2000 picture"),
     (4, Array("ftyphei".utf8), "a HEIF picture"), (4, Array("ftypmif1".utf8), "a HEIF picture"),
     (4, Array("ftypavif".utf8), "an AVIF picture"),
   ]

@@ -40,6 +40,7 @@ package enum OperatorSet {
     Cosh.self,
     Cumprod.self,
     Cumsum.self,
+    DecodeImage.self,
     DepthToSpace.self,
     Elu.self,
     Ensure.self,

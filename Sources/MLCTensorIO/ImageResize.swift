@@ -1,4 +1,5 @@
 import MLCCore
+import MLCImage
 
 extension ImageFile {
   /// A picture in other extents. Each target pixel's centre is mapped to the source, and its four neighbours there are

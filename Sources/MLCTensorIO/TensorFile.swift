@@ -1,6 +1,7 @@
 import MLCCore
+import MLCImage
 
-/// Tensors in files of any format that mlc reads: `.npy`, `.npz`, PNG, JPEG and JSON.
+/// Tensors in files of any format that mlc reads: `.npy`, `.npz`, JSON, and pictures.
 package enum TensorFile {
   /// Every tensor of the file, in its order. What the file *is* follows from its first bytes, never from its name.
   ///
@@ -14,10 +15,10 @@ package enum TensorFile {
       switch Format(of: storage.bytes) {
       case .npy: [(stem(of: path), try NPY.decode(storage))]
       case .npz: try NPZ.decode(storage)
-      case .png, .jpeg: [(stem(of: path), try ImageFile.decode(storage))]
+      case .image: [(stem(of: path), try ImageFile.decode(storage))]
       case .json: try JSONTensor.decode(storage).map { ($0.name ?? stem(of: path), $0.tensor) }
       case nil:
-        throw FileKind.otherwise("tensor-file.unknown", "neither .npy, .npz, PNG, JPEG nor JSON", storage.bytes)
+        throw FileKind.otherwise("tensor-file.unknown", "neither .npy, .npz, JSON nor a picture", storage.bytes)
       }
     }
   }
@@ -70,7 +71,7 @@ package enum TensorFile {
 
 extension TensorFile {
   enum Format {
-    case npy, npz, png, jpeg, json
+    case npy, npz, image, json
 
     /// By magic number; JSON by its first character other than white space, behind a byte order mark.
     init?(of bytes: UnsafeRawBufferPointer) {
@@ -78,10 +79,8 @@ extension TensorFile {
         self = .npy
       } else if bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6]) {
         self = .npz
-      } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
-        self = .png
-      } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
-        self = .jpeg
+      } else if ImageFormat(of: bytes) != nil {
+        self = .image
       } else if let first = bytes[JSONScanner(bytes).position...].first(where: {
         ![0x20, 0x09, 0x0a, 0x0d].contains($0)
       }),

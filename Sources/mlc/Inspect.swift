@@ -19,8 +19,8 @@ struct Inspect: Command {
         mlc inspect weights.h5
         mlc inspect out.npz
 
-      Takes a source model, a compiled package, a file of tensors (.npy, .npz, .json, PNG, JPEG, .pb), or any HDF5 \
-      file (.h5, .hdf5), whose groups, datasets and attributes are listed behind the model that it may hold.
+      Takes a source model, a compiled package, a file of tensors (.npy, .npz, .json, PNG, JPEG, BMP, PNM, .pb), \
+      or any HDF5 file (.h5, .hdf5), whose groups, datasets and attributes are listed behind the model that it may hold.
 
       --coverage says of each type of operator in an ONNX model whether it is imported, interpreted and, by device, \
       compiled, and names the nodes that are not.

@@ -16,8 +16,8 @@ struct Predict: Command {
         mlc predict recogniser.mlmodelc --input x=line.png --image-mean 127.5 --image-std 127.5 \
       --labels metadata:character --ctc
 
-      Inputs are .npy, .npz, .json, PNG or JPEG files. A picture gives (pixel - mean) / std of pixels 0 … 255, a batch \
-      of one. A source model is compiled for this machine first, once: see 'mlc cache'.
+      Inputs are .npy, .npz, .json, PNG, JPEG, BMP or PNM files. A picture gives (pixel - mean) / std of pixels \
+      0 … 255, a batch of one. A source model is compiled for this machine first, once: see 'mlc cache'.
       """
   )
 

@@ -36,7 +36,7 @@ import Testing
     }
     for device in DeviceSet.here { problems += try compiled(items, device) }
     #expect(problems.isEmpty, "\(problems.count) problems:\n\(problems.joined(separator: "\n"))")
-    #expect(names.count >= 79)
+    #expect(names.count >= 162)
   }
 
   private func read(_ name: String, _ folder: URL) throws(Diagnostic) -> Item {

@@ -79,7 +79,11 @@ enum CompiledBackendExceptions {
     "lower.unknown-size": "the result has no bound before run time, so no memory can be planned",
   ]
   /// By name.
-  static let cases: [String: String] = [:]
+  static let cases: [String: String] = Dictionary(
+    uniqueKeysWithValues: ["bmp_rgb", "jpeg_bgr", "jpeg_grayscale", "jpeg_rgb", "png_rgb", "pnm_rgb"].map {
+      ("node/test_image_decoder_decode_\($0)", "pictures are decoded by the interpreter alone")
+    }
+  )
 
   static func reason(_ name: String, _ refusal: String) -> String? { cases[name] ?? refusals[refusal] }
 }

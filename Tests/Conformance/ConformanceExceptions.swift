@@ -1,7 +1,6 @@
 /// Backend tests that mlc reads and answers otherwise than ONNX, or not, each with the reason.
 enum ConformanceExceptions {
   static let reasons: [String: String] = [
-    "node/test_affine_grid_2d_expanded": squeezed, "node/test_affine_grid_2d_align_corners_expanded": squeezed,
     "node/test_bernoulli": drawn, "node/test_bernoulli_expanded": drawn, "node/test_bernoulli_double": drawn,
     "node/test_bernoulli_double_expanded": drawn, "node/test_bernoulli_seed": drawn,
     "node/test_bernoulli_seed_expanded": drawn, "node/test_training_dropout": drawn,
@@ -10,6 +9,4 @@ enum ConformanceExceptions {
   ]
 
   private static let drawn = "the numbers of numpy's generator: RandomOperatorTests hold ours to what they shall be"
-
-  private static let squeezed = "the rank behind a squeeze of every extent of 1 depends on data"
 }

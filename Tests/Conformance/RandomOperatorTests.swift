@@ -100,6 +100,9 @@ extension ONNXOperatorTests {
     expect(squares, [2, 4], [0, 27, 38, 12, 27, 0, 41, 3])
     let pool: [String: ONNXAttribute] = ["kernel_shape": .ints([2, 2]), "strides": .ints([2, 2])]
     expect(try run("NhwcMaxPool", [ramp([1, 4, 4, 2])], pool)[0], [1, 2, 2, 2], [3, 4, 6, 6, 5, 6, 6, 3])
+    // Of two pixels of two channels beside each other.
+    let convolved = try run("NhwcConv", [ramp([1, 2, 2, 2]), plain([1, 1, 2, 2], [1, 2, 3, 4])])[0]
+    expect(convolved, [1, 2, 1, 1], [20, 32])
     let split = try run("BiasSplitGelu", [plain([1, 1, 4], [1, 2, 0, 1]), plain([4], [0, 0, 0, 1])])[0]
     expect(split, [1, 1, 2], [0, 3.908999])
     let norm: [String: ONNXAttribute] = ["groups": .int(2), "epsilon": .float(0)]

@@ -1,5 +1,6 @@
 import Foundation
 import MLCCore
+import MLCImage
 import MLCPackage
 import MLCProtobuf
 import MLCTensorIO
@@ -14,6 +15,8 @@ extension Rejection {
       // The system renames no folder by its entry for itself.
       try PackageWriter.write(.sound(kernels: []), to: folder.file("a.mlmodelc/."))
     },
+    Rejection("image.bmp") { _ = try ImageFile.decode(storage(Array("BM".utf8) + [UInt8](repeating: 0, count: 8))) },
+    Rejection("image.pnm") { _ = try ImageFile.decode(storage(Array("P1 1 1".utf8))) },
     Rejection("image.png") { _ = try ImageFile.decode(storage([137, 80, 78, 71, 13, 10, 26, 10])) },
     Rejection("npz.zip") { _ = try ZipReader(storage([0])) },
     scanning("test.malformed", [0xff]),

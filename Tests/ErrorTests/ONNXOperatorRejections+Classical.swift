@@ -4,7 +4,7 @@ import SwiftProtobuf
 
 /// Operators of the domain of classical models.
 extension Rejection {
-  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear + onnxMaps + onnxKeys
+  static let onnxClassical: [Rejection] = onnxTrees + onnxLinear + onnxMaps + onnxKeys + onnxMachines
 
   /// A node on x, of these extents.
   static func classical(_ id: String, _ type: String, _ attributes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1])
@@ -95,9 +95,54 @@ extension Rejection {
     ),
     classical("onnx.keys", "LabelEncoder", [ONNXModels.attribute("classes_strings", ["a"])]),
     classical("onnx.keys", "CategoryMapper", [ONNXModels.attribute("cats_strings", ["a"])]),
-    classical("onnx.keys", "OneHotEncoder", []),
-    classical("onnx.keys", "OneHotEncoder", [ONNXModels.attribute("cats_int64s", [1, 1])]),
   ]
+
+  private static let onnxMachines: [Rejection] = [
+    machine("onnx.svm", [ONNXModels.attribute("kernel_type", "COSINE")]),
+    machine("onnx.svm", [floats("kernel_params", [1])]),
+    machine("onnx.svm", [ONNXModels.attribute("n_supports", -1)]),
+    machine("onnx.svm", [ONNXModels.attribute("n_supports", 2)]),
+    machine("onnx.svm", [floats("coefficients", [1, 2])]),
+    machine("onnx.svm", [floats("rho", [])]),
+    machine("onnx.features", [floats("support_vectors", [1, 2])]),
+    machine("onnx.post-transform", [ONNXModels.attribute("post_transform", "TANH")]),
+    classical("onnx.svm", "SVMRegressor", [floats("coefficients", [1])]),
+    classical("onnx.features", "SVMRegressor", [floats("coefficients", [1, 2]), floats("rho", [0])]),
+    classifier("onnx.svm", [ONNXModels.attribute("vectors_per_class", [1])]),
+    classifier("onnx.svm", [ONNXModels.attribute("vectors_per_class", [2, -1])]),
+    classifier("onnx.svm", [floats("rho", [0, 0])]),
+    classifier("onnx.svm", [floats("prob_a", [1])]),
+    classifier("onnx.class-labels", [ONNXModels.attribute("classlabels_ints", [1])]),
+    classifier("onnx.post-transform", [ONNXModels.attribute("post_transform", "PROBIT")]),
+    classical("onnx.categories", "OneHotEncoder", []),
+    classical("onnx.categories", "OneHotEncoder", [ONNXModels.attribute("cats_int64s", [1, 1])]),
+  ]
+
+  /// A regressor with one support vector, with some attributes changed.
+  private static func machine(_ id: String, _ changes: [Onnx_AttributeProto]) -> Rejection {
+    classical(
+      id,
+      "SVMRegressor",
+      changed([ONNXModels.attribute("n_supports", 1), floats("coefficients", [1])], changes)
+    )
+  }
+
+  /// A classifier of two classes with one support vector each, with some attributes changed.
+  private static func classifier(_ id: String, _ changes: [Onnx_AttributeProto]) -> Rejection {
+    let plain = [
+      ONNXModels.attribute("vectors_per_class", [1, 1]), ONNXModels.attribute("classlabels_ints", [0, 1]),
+      floats("coefficients", [1, 1]), floats("support_vectors", [1, 2]),
+    ]
+    return classical(id, "SVMClassifier", changed(plain, changes))
+  }
+
+  private static func changed(_ attributes: [Onnx_AttributeProto], _ changes: [Onnx_AttributeProto])
+    -> [Onnx_AttributeProto]
+  {
+    let plain = [floats("support_vectors", [1]), floats("rho", [0]), floats("kernel_params", [0, 0, 0])]
+    var names = Set(changes.map(\.name))
+    return (changes + attributes + plain).filter { names.insert($0.name).inserted || changes.contains($0) }
+  }
 
   private static func regressor(_ id: String, _ changes: [Onnx_AttributeProto], _ shape: [Int] = [1, 1]) -> Rejection {
     classical(id, "TreeEnsembleRegressor", tree("target", changes), shape)

@@ -16,6 +16,8 @@ extension Rejection {
       "%s = const {val = int64[1](-1)}\n%y = broadcast_to(x = %x, shape = %s)"
     ),
     inferring("bit_cast.dtype", "%x: int8[1]", "%y = bit_cast(x = %x) {dtype = bool}"),
+    inferring("decode_image.dtype", "%x: int8[1]", "%y = decode_image(x = %x)"),
+    inferring("decode_image.mode", "%x: uint8[1]", "%y = decode_image(x = %x) {pixel_format = \"\"}"),
     inferring("exp.dtype", "%x: int32[1]", "%y = exp(x = %x)"),
     inferring("fill.shape", "%v: fp32[]", "%s = const {val = int64[1](-1)}\n%y = fill(shape = %s, value = %v)"),
     inferring("gelu.mode", "%x: fp32[1]", "%y = gelu(x = %x) {mode = \"\"}"),

@@ -69,7 +69,8 @@ class Seeds:
 
 
 def tensors(seeds):
-    for target, pattern in [("npy", "*.npy"), ("npz", "*.npz"), ("png", "*.png"), ("jpeg", "*.jpg")]:
+    pictures = [("png", "*.png"), ("jpeg", "*.jpg"), ("bmp", "*.bmp"), ("pnm", "*.p[bgp]m")]
+    for target, pattern in [("npy", "*.npy"), ("npz", "*.npz"), *pictures]:
         seeds.files(target, f"MLCTensorIOTests/Fixtures/{pattern}")
     seeds.files("npz", "CommandLineTests/Fixtures/*.npz", 4096)
 

@@ -1,4 +1,5 @@
 import MLCCore
+import MLCImage
 import MLCTensorIO
 import Testing
 

@@ -49,6 +49,18 @@ Image.fromarray(rgb).save(path("progressive.jpg"), quality=95, subsampling=0, pr
 Image.fromarray(rgb[..., 0]).save(path("grey.jpg"), quality=95)
 Image.fromarray(rgb).convert("CMYK").save(path("cmyk.jpg"))
 
+# Bitmaps and Netpbm's formats of the same pictures.
+Image.fromarray(rgb).save(path("rgb.bmp"))
+Image.fromarray(rgb).convert("P").save(path("palette.bmp"))
+Image.fromarray(rgb).convert("1").save(path("bits.bmp"))
+Image.fromarray(np.dstack([rgb, 16 * x]).astype(np.uint8)).save(path("alpha.bmp"))
+Image.fromarray(rgb).save(path("rgb.ppm"))
+Image.fromarray(rgb[..., 0]).save(path("grey.pgm"))
+Image.fromarray(rgb).convert("1").save(path("bits.pbm"))
+Image.fromarray((np.arange(96).reshape(8, 12) * 600).astype(np.uint16)).save(path("deep.pgm"))
+others = ["palette.bmp", "bits.bmp", "bits.pbm"]
+np.savez(path("pictures.npz"), **{name: np.asarray(Image.open(path(name)).convert("RGB")) for name in others})
+
 # What Pillow shows of every orientation, and of the files themselves.
 shown = {}
 for value in range(1, 9):

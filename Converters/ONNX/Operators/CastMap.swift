@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `CastMap`: the values of a map of integers as one row, fp32, int64 or texts: in the order of their keys, `[1, n]`;
-/// or, `SPARSE`, each at its key, `[1, max_map]`, with 0 or an empty text between them.
+/// ONNX `CastMap`: the values of a map of integers as one row, fp32, int64 or texts: in the order of their keys, `[1,
+/// n]`; or, `SPARSE`, each at its key, `[1, max_map]`, with 0 or an empty text between them.
 package enum ONNXCastMap: ONNXMachineLearningMap {
   package static let types = ["CastMap"]
 

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `DictVectorizer`: the values of a map at the keys of a vocabulary, `[1, size]`; 0 or an empty text where the map
-/// has none.
+/// ONNX `DictVectorizer`: the values of a map at the keys of a vocabulary, `[1, size]`; 0 or an empty text where the
+/// map has none.
 package enum ONNXDictVectorizer: ONNXMachineLearningMap {
   package static let types = ["DictVectorizer"]
 

@@ -26,6 +26,10 @@ package enum ONNXGroupNormalization: ONNXOperator {
     in context: inout ONNXContext
   ) throws(Diagnostic) -> ValueID {
     let shape = context.fact(x).shape
+    guard shape.count < 2 || shape[1].constant != nil else {
+      let message = "the channels of \(context.fact(x).type) are not known before run time"
+      throw Diagnostic("onnx.group-norm", message, kind: .unsupported)
+    }
     guard shape.count >= 2, let channels = shape[1].constant, groups > 0, channels.isMultiple(of: groups) else {
       throw Diagnostic("onnx.group-norm", "\(groups) groups do not divide the channels of \(context.fact(x).type)")
     }

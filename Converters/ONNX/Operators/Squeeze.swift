@@ -2,13 +2,17 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Squeeze` → `squeeze`. Until version 13 `axes` is an attribute.
+/// ONNX `Squeeze` → `squeeze`. Until version 13 `axes` is an attribute. Without axes those go whose extent is known to
+/// be 1: open extents stay.
 package enum ONNXSqueeze: ONNXOperator {
   package static let types = ["Squeeze"]
   package static var operation: String? { "squeeze" }
 
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
-    let axes = try context.integers("axes", of: node, input: 1) ?? []
-    return [try context.emit(Squeeze(axes), try context.required(0))]
+    let x = try context.required(0)
+    let shape = context.fact(x).shape
+    let given = try context.integers("axes", of: node, input: 1) ?? []
+    let axes = given.isEmpty ? shape.indices.filter { shape[$0] == 1 } : given
+    return [try context.emit(axes.isEmpty ? Identity() : Squeeze(axes), x)]
   }
 }

@@ -4,8 +4,8 @@ import MLCOps
 
 /// Values by keys, and one for all else: what encoders of labels and categories look up.
 ///
-/// NaN is a key like others, which every NaN equals. Of a key that comes again the last value counts. Texts are compared
-/// for equality alone.
+/// NaN is a key like others, which every NaN equals. Of a key that comes again the last value counts. Texts are
+/// compared for equality alone.
 struct ONNXKeyTable {
   /// As many of each, `[n]`; no key comes twice, and none is NaN.
   private let keys: Tensor, values: Tensor
@@ -32,7 +32,8 @@ struct ONNXKeyTable {
     ofNaN = nan.map { values.picking([$0], []) }
   }
 
-  /// Where the last of equal keys are, in rising order of numbers, in that of the first ones of texts; not those of NaN.
+  /// Where the last of equal keys are, in rising order of numbers, in that of the first ones of texts; not those of
+  /// NaN.
   private static func places(_ keys: Tensor) -> [Int] {
     if keys.dtype == .string {
       var places: [UTF8Text: Int] = [:]

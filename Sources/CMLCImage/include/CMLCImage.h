@@ -1,11 +1,14 @@
 /// PNG and JPEG decoding and PNG encoding between memory buffers. Pixels are 8 bits a channel, rows top down, channels
 /// interleaved: grey, grey + alpha, RGB or RGB + alpha for 1, 2, 3 or 4 channels.
 ///
-/// Functions answer 0 for success. On failure `message` holds one line of text and nothing else has been promised.
+/// Functions answer 0 for success, `MLC_IMAGE_UNSUPPORTED` for files that are sound and not read, 1 for others. On
+/// failure `message` holds one line of text and nothing else has been promised.
 #ifndef CMLC_IMAGE_H
 #define CMLC_IMAGE_H
 #include <stddef.h>
 #include <stdint.h>
+
+enum { MLC_IMAGE_UNSUPPORTED = 2 };
 
 typedef struct {
   uint32_t width, height, channels;

@@ -1,7 +1,7 @@
 import MLCCore
 import MLCGraph
 
-/// `y = x` where `x > α`, else `0`, elementwise.
+/// `y = x` where `x > α`, else `0`, also where x is NaN, elementwise.
 /// Source: MIL `thresholded_relu`, ONNX `ThresholdedRelu`.
 package struct ThresholdedRelu: ElementwiseUnary {
   package var alpha: Double = 1
@@ -12,5 +12,5 @@ package struct ThresholdedRelu: ElementwiseUnary {
     self.alpha = alpha
   }
 
-  package func apply(_ x: Double) -> Double { x > alpha || x.isNaN ? x : 0 }
+  package func apply(_ x: Double) -> Double { x > alpha ? x : 0 }
 }

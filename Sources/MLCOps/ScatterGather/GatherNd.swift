@@ -31,7 +31,11 @@ package struct GatherNd: Operator {
   }
 
   private func shape(_ x: [Dim], _ indices: [Dim]) throws(Diagnostic) -> [Dim] {
-    guard let depth = indices[indices.count - 1].constant, batchDims >= 0, batchDims < indices.count,
+    guard let depth = indices[indices.count - 1].constant else {
+      let message = "how many numbers an index has is not known before run time: indices of shape \(indices)"
+      throw Diagnostic("gather_nd.shape", message, kind: .unsupported)
+    }
+    guard batchDims >= 0, batchDims < indices.count,
       depth <= x.count - batchDims,
       zip(x, indices).prefix(batchDims).allSatisfy({ $0 == $1 || $0.constant == nil || $1.constant == nil })
     else { throw Diagnostic("gather_nd.shape", "indices of shape \(indices) do not fit a tensor of shape \(x)") }

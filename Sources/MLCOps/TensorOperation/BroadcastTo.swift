@@ -19,12 +19,18 @@ package struct BroadcastTo: Operator {
     return [x.picking(order, shape)]
   }
 
-  /// The result's shape where not every extent of the target is known.
+  /// The result's shape where not every extent of the target is known. An extent of `x` that is known and not 1 is the
+  /// result's: no other target than 1 and itself fits it.
   private func partly(_ own: [Dim], _ target: [Dim], _ shape: Fact) throws(Diagnostic) -> [Dim] {
     var result = own.dropLast(target.count) + target
     for (number, axis) in (result.count - target.count..<result.count).enumerated() {
-      guard axis - (result.count - own.count) >= 0, shape.numbers?[number].whole != nil else { continue }
-      result[axis] = try Broadcast.shape([[own[axis - (result.count - own.count)]], [target[number]]])[0]
+      let place = axis - (result.count - own.count)
+      guard place >= 0 else { continue }
+      if shape.numbers?[number].whole != nil {
+        result[axis] = try Broadcast.shape([[own[place]], [target[number]]])[0]
+      } else if let extent = own[place].constant, extent != 1 {
+        result[axis] = own[place]
+      }
     }
     return Array(result)
   }

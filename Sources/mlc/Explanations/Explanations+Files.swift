@@ -35,7 +35,10 @@ extension Explanation {
     .init("npz.size", "The archive would unpack to far more than its own size, as an attack would."),
     .init("npz.zip", "The file is no .npz archive, or was damaged or cut off."),
     .init("tensor-file.extension", "Tensors are written to files that end with .npz, .npy or .json."),
-    .init("tensor-file.unknown", "The file is none that holds tensors: .npy, .npz, .json, PNG or JPEG."),
+    .init(
+      "tensor-file.unknown",
+      "The file is none that holds tensors: .npy, .npz, .json, or a picture: PNG, JPEG, BMP or PNM."
+    ),
   ]
 
   private static let pictures: [Explanation] = [
@@ -43,12 +46,17 @@ extension Explanation {
       "ctc.shape",
       "CTC decodes an output of floats [batch, columns, labels + 1]. Give --labels the model's own alphabet."
     ),
-    .init("image.format", "Pictures are PNG or JPEG files."),
+    .init(
+      "image.bmp",
+      "The BMP file is damaged or cut off, or its pixels are in runs, which are not read: save it without compression."
+    ),
+    .init("image.format", "Pictures are PNG, JPEG, BMP or PNM files; save others as PNG."),
     .init("image.jpeg", "The JPEG file is damaged, cut off, or of a kind that libjpeg does not read."),
     .init(
       "image.normalization",
       "--image-mean and --image-std take one number, or one for each channel; a deviation is not 0."
     ),
+    .init("image.pnm", "The PNM file (PBM, PGM, PPM) is damaged or cut off."),
     .init("image.png", "The PNG file is damaged, cut off, or of a kind that libpng does not read."),
     .init(
       "image.shape",

@@ -142,6 +142,10 @@ extension Explanation {
       "CastMap takes a map of integers, casts it TO_FLOAT, TO_INT64 or TO_STRING, and is DENSE or SPARSE, with max_map "
         + "places, 2^20 at most."
     ),
+    .init(
+      "onnx.categories",
+      "OneHotEncoder has categories, each once, that are all integers or all strings, as its input is."
+    ),
     .init("onnx.center-crop-pad", "CenterCropPad needs one size, not negative, for each of its axes."),
     .init(
       "onnx.class-labels",
@@ -298,6 +302,11 @@ extension Explanation {
         + "computes go through them; places are within it. Other operators than those of sequences take tensors."
     ),
     .init("onnx.space-to-depth", "SpaceToDepth needs 'blocksize', and its mode is DCR or CRD."),
+    .init(
+      "onnx.svm",
+      "The attributes of a support vector machine contradict each other: coefficients, rho, support vectors and the "
+        + "numbers of each go together, and kernels are LINEAR, POLY, RBF and SIGMOID with three parameters."
+    ),
     .init("onnx.split", "Split needs as many sizes as it has outputs."),
     .init(
       "onnx.tensor-scatter",

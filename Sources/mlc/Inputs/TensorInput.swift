@@ -16,7 +16,7 @@ enum TensorInput {
       throw Diagnostic(
         "format.unknown",
         "this is neither a model (\(models), a compiled .mlmodelc) nor a file of tensors (.npy, .npz, .json, PNG, "
-          + "JPEG, .pb)",
+          + "JPEG, BMP, PNM, .pb)",
         at: Location(file: path)
       )
     }

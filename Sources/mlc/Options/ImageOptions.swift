@@ -1,5 +1,6 @@
 import ArgumentParser
 import MLCCore
+import MLCImage
 import MLCTensorIO
 
 extension ImageInput.Layout: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 """Writes classical.zip: models of ONNX' domain of classical models, NAME.onnx, each with NAME.npz: in_0 … and out_0 …, what
-onnxruntime answers, in the model's order. Labels that are strings stand there as the numbers of their classes.
+onnxruntime answers, in the model's order.
 
 usage: make_models.py
 """
@@ -17,8 +17,13 @@ random = np.random.RandomState(3)
 archive = {}
 
 
-def save(name, op, inputs, outputs, opset=3, labels=None, constants=(), **attributes):
-    """A model of one node; `labels` are those that are strings, in the order of classes."""
+def plain(array):
+    """Texts as an array of kind U."""
+    return array.astype(str) if array.dtype == object else array
+
+
+def save(name, op, inputs, outputs, opset=3, has_texts=False, constants=(), **attributes):
+    """A model of one node, whose labels are texts or not."""
     names = [f"x{index}" for index in range(len(inputs))]
     node = helper.make_node(op, names + [tensor.name for tensor in constants], [f"y{i}" for i in range(outputs)],
                             name=name, domain=DOMAIN, **attributes)
@@ -28,9 +33,9 @@ def save(name, op, inputs, outputs, opset=3, labels=None, constants=(), **attrib
     ]
     types = [TensorProto.FLOAT] * outputs
     if outputs == 2:
-        types[0] = TensorProto.INT64 if labels is None else TensorProto.STRING
+        types[0] = TensorProto.STRING if has_texts else TensorProto.INT64
     results = [helper.make_tensor_value_info(f"y{i}", t, None) for i, t in enumerate(types)]
-    if op in ("TreeEnsemble", "Imputer", "LabelEncoder", "ArrayFeatureExtractor"):
+    if op in ("TreeEnsemble", "Imputer", "LabelEncoder", "ArrayFeatureExtractor", "CategoryMapper"):
         results = [helper.make_empty_tensor_value_info("y0")]
     graph = helper.make_graph([node], "g", infos, results, list(constants))
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(DOMAIN, opset)]
@@ -39,10 +44,8 @@ def save(name, op, inputs, outputs, opset=3, labels=None, constants=(), **attrib
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     answers = session.run(None, dict(zip(names, inputs)))
-    if labels is not None:
-        answers[0] = np.array([labels.index(label) for label in answers[0]], np.int64)
-    record = {f"in_{index}": value for index, value in enumerate(inputs)}
-    record.update({f"out_{index}": value for index, value in enumerate(answers)})
+    record = {f"in_{index}": plain(value) for index, value in enumerate(inputs)}
+    record.update({f"out_{index}": plain(value) for index, value in enumerate(answers)})
     stream = io.BytesIO()
     np.savez_compressed(stream, **record)
     archive[f"{name}.onnx"], archive[f"{name}.npz"] = data, stream.getvalue()
@@ -134,7 +137,7 @@ def trees():
         save(f"classifier_many_{post}".lower(), "TreeEnsembleClassifier", [rows(13, 6, gaps=True)], 2, **nodes,
              **target(leaf, "class"), post_transform=post, classlabels_int64s=[7, 3, 9, -1])
     nodes, leaf = ensemble(6, 4, 6, 3, positive=True, each=True)
-    save("classifier_strings", "TreeEnsembleClassifier", [rows(70, 6)], 2, labels=["no", "maybe", "yes"], **nodes,
+    save("classifier_strings", "TreeEnsembleClassifier", [rows(70, 6)], 2, has_texts=True, **nodes,
          **target(leaf, "class"), classlabels_strings=["no", "maybe", "yes"], base_values=[0.0, 0.1, 0.2])
 
 
@@ -159,7 +162,7 @@ def linear():
             save(f"linear_classifier_{scores}_{classes}_{post}".lower(), "LinearClassifier", [rows(9, 5)], 2,
                  coefficients=floats(5 * scores), intercepts=floats(scores), post_transform=post,
                  classlabels_ints=[3, 1, 2, 9][:classes])
-    save("linear_classifier_strings", "LinearClassifier", [rows(9, 5)], 2, labels=["b", "a"], coefficients=floats(5),
+    save("linear_classifier_strings", "LinearClassifier", [rows(9, 5)], 2, has_texts=True, coefficients=floats(5),
          intercepts=floats(1), post_transform="LOGISTIC", classlabels_strings=["b", "a"])
 
 
@@ -194,7 +197,7 @@ def save_map(name, op, content, result, answer=None, **attributes):
     session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
     answer = session.run(None, {"x": content})[0] if answer is None else np.array(answer)
     record = {"in_0": keys, "in_1": values.astype(np.float32) if values.dtype.kind == "f" else values}
-    record["out_0"] = answer.astype(str) if answer.dtype == object else answer
+    record["out_0"] = plain(answer)
     stream = io.BytesIO()
     np.savez_compressed(stream, **record)
     archive[f"{name}.onnx"], archive[f"{name}.npz"] = data, stream.getvalue()
@@ -214,6 +217,65 @@ def maps():
     save_map("map_parsed", "CastMap", {2: "1.5", 1: "-7"}, TensorProto.FLOAT, np.float32([[-7, 1.5]]))
 
 
+POSTS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO")
+
+
+def pairs_machine(counts, kernel, probabilities, post):
+    """Attributes of a machine for each pair of classes, which have so many support vectors."""
+    vectors, classes = sum(counts), len(counts)
+    pairs = classes * (classes - 1) // 2
+    return {
+        "kernel_type": kernel, "kernel_params": [0.25, 0.5, 3.0], "post_transform": post, "vectors_per_class": counts,
+        "support_vectors": floats(4 * vectors), "coefficients": floats((classes - 1) * vectors), "rho": floats(pairs),
+        **({"prob_a": floats(pairs), "prob_b": floats(pairs)} if probabilities else {}),
+    }
+
+
+def machines():
+    for kernel in ("LINEAR", "POLY", "RBF", "SIGMOID"):
+        for classes in (2, 3, 5):
+            for probabilities in (False, True):
+                counts = [int(count) for count in random.randint(1, 6, classes)]
+                kind = "probabilities" if probabilities else "scores"
+                save(f"svm_classifier_{kernel}_{classes}_{kind}".lower(), "SVMClassifier", [rows(9, 4)], 2,
+                     **pairs_machine(counts, kernel, probabilities, "NONE"), classlabels_ints=[7, 3, 9, -1, 5][:classes])
+        regressor = {"kernel_type": kernel, "kernel_params": [0.25, 0.5, 2.0], "n_supports": 6, "rho": floats(1),
+                     "support_vectors": floats(24), "coefficients": floats(6)}
+        for one_class in (0, 1):
+            save(f"svm_regressor_{kernel}_{one_class}".lower(), "SVMRegressor", [rows(9, 4)], 1, one_class=one_class, **regressor)
+    for post in POSTS:
+        for classes in (2, 4):
+            for probabilities in (False, True):
+                kind = "probabilities" if probabilities else "scores"
+                save(f"svm_classifier_{post}_{classes}_{kind}".lower(), "SVMClassifier", [rows(9, 4)], 2,
+                     **pairs_machine([2, 3, 1, 4][:classes], "RBF", probabilities, post), classlabels_ints=[0, 1, 2, 3][:classes])
+            for positive in (False, True):
+                coefficients = [abs(value) if positive else value for value in floats(4 * classes)]
+                save(f"svm_classifier_linear_{post}_{classes}_{positive}".lower(), "SVMClassifier", [rows(9, 4)], 2,
+                     kernel_params=[0.0, 0.0, 0.0], coefficients=coefficients, rho=floats(1), post_transform=post,
+                     classlabels_ints=[4, 2, 8, 6][:classes])
+    save("svm_classifier_strings", "SVMClassifier", [rows(9, 4)], 2, has_texts=True,
+         **pairs_machine([2, 0, 3], "RBF", True, "NONE"), classlabels_strings=["b", "a", "c"])
+    save("svm_classifier_int64", "SVMClassifier", [rows(9, 4, np.int64)], 2, **pairs_machine([1, 2], "POLY", False, "NONE"),
+         classlabels_ints=[0, 1])
+    save("svm_regressor_features", "SVMRegressor", [rows(9, 4)], 1, kernel_params=[0.0, 0.0, 0.0], coefficients=floats(4),
+         rho=floats(1))
+
+
+def categories():
+    numbers = np.array([[3, -1, 5], [7, 3, 3]])
+    for dtype in (np.float32, np.float64, np.int64):
+        save(f"one_hot_encoder_{np.dtype(dtype).name}", "OneHotEncoder", [numbers.astype(dtype)], 1, cats_int64s=[5, 3, -1])
+    save("one_hot_encoder_rounded", "OneHotEncoder", [np.array([3.75, -0.5, 5.25, -1.5], np.float32)], 1, cats_int64s=[0, 3, -1])
+    texts = np.array([["a", "é"], ["e\u0301", ""]], object)
+    save("one_hot_encoder_strings", "OneHotEncoder", [texts], 1, cats_strings=["", "é", "b", "a"])
+    save("label_encoder_strings", "LabelEncoder", [texts], 1, keys_strings=["é", "a", "c"], values_int64s=[5, 1 << 40, 7], default_int64=-3)
+    save("label_encoder_texts", "LabelEncoder", [np.array([3, 9, -1], np.int64)], 1, keys_int64s=[9, 3], values_strings=["é", "x"],
+         default_string="none")
+    save("category_mapper", "CategoryMapper", [texts], 1, opset=1, cats_strings=["a", "é"], cats_int64s=[7, 8], default_int64=-1)
+    save("one_hot_encoder_all", "OneHotEncoder", [numbers.astype(np.int64)], 1, cats_int64s=[5, 3, -1, 7], zeros=0)
+
+
 def floats(count):
     return [float(value) for value in random.randn(count).astype(np.float32)]
 
@@ -222,6 +284,8 @@ trees()
 linear()
 features()
 maps()
+machines()
+categories()
 folder = pathlib.Path(__file__).parent
 with zipfile.ZipFile(folder / "classical.zip", "w", zipfile.ZIP_DEFLATED) as file:
     for name in sorted(archive):

@@ -3,7 +3,7 @@ import FuzzSupport
 // Readers of small files, which need few modules: libFuzzer looks at every branch of a program after every input.
 @_silgen_name("mlc_fuzz_targets") func targets() -> [FuzzTarget] {
   [
-    .json, .dim, .npy, .npz, .png, .jpeg, .jsonTensor, .packageManifest, .packageInterface, .packagePlan,
-    .packageProgram,
+    .json, .dim, .npy, .npz, .png, .jpeg, .bmp, .pnm, .jsonTensor, .packageManifest, .packageInterface,
+    .packagePlan, .packageProgram,
   ]
 }

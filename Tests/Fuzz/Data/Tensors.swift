@@ -1,5 +1,6 @@
 import FuzzSupport
 import MLCCore
+import MLCImage
 import MLCTensorIO
 
 extension FuzzTarget {
@@ -17,6 +18,12 @@ extension FuzzTarget {
   static let png = FuzzTarget("png", PNGMutator()) { (bytes) throws(Diagnostic) in try decode(bytes) }
 
   static let jpeg = FuzzTarget("jpeg") { (bytes) throws(Diagnostic) in try decode(bytes) }
+
+  static let bmp = FuzzTarget("bmp") { (bytes) throws(Diagnostic) in try decode(bytes) }
+
+  static let pnm = FuzzTarget("pnm", nil, texts: ["P1 2 1 01", "P2\n# grey\n1 2 9 0 9", "P3 1 1 65535 1 2 3"]) {
+    (bytes) throws(Diagnostic) in try decode(bytes)
+  }
 
   /// JSON of tensors: what is written reads back.
   static let jsonTensor = FuzzTarget(

@@ -82,7 +82,7 @@ extension Softsign: ElementwiseLowerable {
 
 extension ThresholdedRelu: ElementwiseLowerable {
   package func scalar(_ x: [Scalar], dtype: DType) -> Scalar {
-    .select(.compare(.lessEqual, x[0], .number(alpha, dtype)), .number(0, dtype), x[0])
+    .select(.compare(.less, .number(alpha, dtype), x[0]), x[0], .number(0, dtype))
   }
 }
 

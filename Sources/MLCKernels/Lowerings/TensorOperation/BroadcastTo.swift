@@ -11,7 +11,13 @@ extension BroadcastTo: Lowerable {
     for number in 0..<count {
       let axis = shape.count - count + number
       let place = axis - (shape.count - own.count)
-      try context.bindExtent(shape[axis], to: "shape", number, over: place < 0 ? 1 : own[place])
+      let extent = place < 0 ? 1 : own[place]
+      try context.bindExtent(shape[axis], to: "shape", number, over: extent)
+      guard shape[axis].constant != nil, context.fact("shape").numbers?[number].whole == nil else { continue }
+      // The result's extent is that of `x`, which the target must fit.
+      let wanted = Dim.symbol("\(context.origin.node ?? Self.name).\(context.program.lateSymbols.count).d\(number)")
+      try context.bindExtent(wanted, to: "shape", number, over: extent)
+      context.requireEqual(wanted, shape[axis])
     }
     context.requireBroadcast(own, to: shape)
     let output = context.output()

@@ -34,20 +34,24 @@ extension ArgReduction {
     guard x.dtype.isFloat || x.dtype.isInteger else { throw Diagnostic.dtype(Self.name, x.dtype) }
     guard outputDType.isInteger else { throw Diagnostic.dtype(Self.name, outputDType, "output_dtype") }
     let axis = try normalized(axis: axis, rank: x.rank, Self.name)
-    return [Fact(outputDType, reduced(x.shape, axis))]
+    let shape = reduced(x.shape, axis)
+    if x.shape[axis] == 0, shape.allSatisfy({ $0.constant ?? 0 > 0 }) { throw empty(x.type, axis) }
+    return [Fact(outputDType, shape)]
   }
 
   package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
     let x = inputs["x"]
     let axis = try normalized(axis: axis, rank: x.rank, Self.name)
     let shape = reduced(x.shape, axis)
-    guard x.shape[axis] > 0 || shape.contains(0) else {
-      throw Diagnostic(.init("\(Self.name).empty"), "axis \(axis) of \(x.type) has no elements")
-    }
+    guard x.shape[axis] > 0 || shape.contains(0) else { throw empty(x.type, axis) }
     let positions =
       x.dtype.isFloat
       ? winners(x.doubles, x.shape, axis, beats) : winners(x.integers, x.shape, axis) { beats($0, $1, x.dtype) }
     return [Tensor(outputDType, shape, positions)]
+  }
+
+  private func empty(_ type: TensorType, _ axis: Int) -> Diagnostic {
+    Diagnostic(.init("\(Self.name).empty"), "axis \(axis) of \(type) has no elements")
   }
 
   private func winners<T>(_ x: [T], _ shape: [Int], _ axis: Int, _ beats: (T, T) -> Bool) -> [Int] {

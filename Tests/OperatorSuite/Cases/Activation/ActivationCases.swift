@@ -112,8 +112,8 @@ extension OperatorCase {
     map(
       "thresholded_relu.values",
       ThresholdedRelu(alpha: 0.75),
-      [-2.0, -0.5, 0.0, 0.75, 3.0, .nan],
-      [0.0, 0.0, 0.0, 0.0, 3.0, .nan]
+      [-2.0, -0.5, 0.0, 0.75, 3.0, .infinity, -.infinity, .nan],
+      [0.0, 0.0, 0.0, 0.0, 3.0, .infinity, 0.0, 0.0]
     ),
     integers("relu.int32", Relu(), .int32, [-3, 0, 5], [0, 0, 5]),
     OperatorCase(

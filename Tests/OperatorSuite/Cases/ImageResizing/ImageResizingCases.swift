@@ -3,7 +3,9 @@ import MLCGraph
 import MLCOps
 
 extension OperatorCase {
-  static let imageResizingCases: [OperatorCase] = [
+  static let imageResizingCases: [OperatorCase] = resizeCases + decodeImageCases
+
+  private static let resizeCases: [OperatorCase] = [
     OperatorCase(
       "resize.nearest-asymmetric",
       Resize().setting(\.coordinateMode, "asymmetric").setting(\.nearestMode, "floor"),
@@ -51,4 +53,27 @@ extension OperatorCase {
       constants: ["sizes", "roi"]
     ),
   ]
+
+  private static let decodeImageCases: [OperatorCase] = [
+    decoding("rgb", "RGB", "P3 2 1 255  1 2 3  250 0 9", [1, 2, 3], [1, 2, 3, 250, 0, 9]),
+    decoding("bgr", "BGR", "P3 2 1 255  1 2 3  250 0 9", [1, 2, 3], [3, 2, 1, 9, 0, 250]),
+    decoding("luma", "Grayscale", "P3 2 1 255  255 0 0  0 0 255", [1, 2, 1], [76, 29]),
+    decoding("grey-as-rgb", "RGB", "P2 1 2 15  0 15", [2, 1, 3], [0, 0, 0, 255, 255, 255]),
+    decoding("bits", "Grayscale", "P1 3 1 1 0 1", [1, 3, 1], [0, 255, 0]),
+    decoding("cut-off", "RGB", "P3 2 1 255  1 2 3", [0, 0, 3], []),
+    decoding("no-picture", "Grayscale", "text", [0, 0, 1], []),
+    decoding("nothing", "RGB", "", [0, 0, 3], []),
+  ]
+
+  /// A file of text.
+  private static func decoding(_ label: String, _ format: String, _ file: String, _ shape: [Int], _ pixels: [Int])
+    -> OperatorCase
+  {
+    OperatorCase(
+      "decode_image.\(label)",
+      DecodeImage(pixelFormat: format),
+      [[Tensor(.uint8, [file.utf8.count], file.utf8.map { Int($0) })]],
+      expected: [Tensor(.uint8, shape, pixels)]
+    )
+  }
 }

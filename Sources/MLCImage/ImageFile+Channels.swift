@@ -28,6 +28,30 @@ extension ImageFile {
     }
   }
 
+  /// The colours of `uint8[height, width, 1…4]` alone, as they are below alpha.
+  package static func withoutAlpha(_ picture: Tensor) -> Tensor {
+    let channels = picture.shape[2]
+    return channels.isMultiple(of: 2) ? taking(Array(0..<channels - 1), of: picture) : picture
+  }
+
+  /// `uint8[height, width, channels]` with its channels from the last to the first.
+  package static func reversed(_ picture: Tensor) -> Tensor {
+    taking((0..<picture.shape[2]).reversed(), of: picture)
+  }
+
+  private static func taking(_ channels: [Int], of picture: Tensor) -> Tensor {
+    let (pixels, from) = (picture.shape[0] * picture.shape[1], picture.shape[2])
+    return picture.withElements(of: UInt8.self) { source in
+      Tensor(.uint8, Array(picture.shape.prefix(2)) + [channels.count]) { (out: UnsafeMutableBufferPointer<UInt8>) in
+        for pixel in 0..<pixels {
+          for (place, channel) in channels.enumerated() {
+            out[pixel * channels.count + place] = source[pixel * from + channel]
+          }
+        }
+      }
+    }
+  }
+
   /// Whether alpha lets something through.
   package static func isTransparent(_ picture: Tensor) -> Bool {
     guard picture.rank == 3, picture.dtype == .uint8, picture.shape[2].isMultiple(of: 2), picture.shape[2] > 0 else {

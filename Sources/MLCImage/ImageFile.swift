@@ -6,7 +6,7 @@ package enum ImageFile {
   /// The largest picture that is decoded, in bytes of pixels: 256 MiB.
   package static let maximumBytes = 1 << 28
 
-  /// The picture in a PNG or JPEG file. Throws `file.*` and what `decode` throws.
+  /// The picture in a file. Throws `file.*` and what `decode` throws.
   package static func read(_ path: String, channels: Int? = nil) throws(Diagnostic) -> Tensor {
     let file = try MappedFile(path: path)
     return try locating(Location(file: path)) { () throws(Diagnostic) in try decode(file.storage, channels: channels) }
@@ -16,41 +16,70 @@ package enum ImageFile {
   /// (`channels(of:_:)`). Of 16-bit channels the nearest of 8 bits is taken. JPEG files are turned and mirrored as the
   /// orientation in their Exif data says.
   ///
-  /// Throws `image.format` (neither PNG nor JPEG, saying what it looks like), `image.png`, `image.jpeg` (damaged, cut
-  /// off or unsupported) and `image.size` (empty, or larger than `maximumBytes`).
+  /// Throws `image.format` (none of `ImageFormat`, saying what it looks like) and what `stored` throws.
   package static func decode(_ storage: Storage, channels: Int? = nil) throws(Diagnostic) -> Tensor {
     defer { withExtendedLifetime(storage) {} }
     let bytes = storage.bytes
     precondition(channels == nil || channels == 1 || channels == 3)
-    let format = TensorFile.Format(of: bytes)
-    guard format == .png || format == .jpeg else {
-      throw FileKind.otherwise("image.format", "neither a PNG nor a JPEG file", bytes)
+    guard let format = ImageFormat(of: bytes) else {
+      throw FileKind.otherwise("image.format", "neither a PNG, JPEG, BMP nor PNM file", bytes)
     }
-    let isPNG = format == .png
+    // Of JPEG files, which hold luma, libjpeg gives it.
+    let coded = try stored(bytes, format, channels: format == .jpeg ? channels : nil)
+    let picture = format == .jpeg ? (ImageOrientation(jpeg: bytes) ?? .upright).shown(coded) : coded
+    guard let channels else { return picture }
+    return self.channels(of: picture, channels)
+  }
+
+  /// The picture in `bytes`, of `format`, as it is stored, neither turned nor mirrored: with as many channels as the
+  /// file has, or, of JPEG files, with the 1 or 3 `channels` asked for.
+  ///
+  /// Throws `image.png`, `image.jpeg`, `image.bmp`, `image.pnm`: damaged or cut off, or, as `.unsupported`, of a kind
+  /// that is not read; and `image.size` (empty, or larger than `maximumBytes`).
+  package static func stored(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, channels: Int? = nil)
+    throws(Diagnostic) -> Tensor
+  {
+    switch format {
+    case .png, .jpeg: try coded(bytes, isPNG: format == .png, channels: channels)
+    case .bmp: try BMP(bytes).pixels()
+    case .pnm: try PNM(bytes).pixels()
+    }
+  }
+
+  /// `[height, width, channels]`. Throws `image.size`.
+  static func shape(_ height: Int, _ width: Int, _ channels: Int) throws(Diagnostic) -> [Int] {
+    let shape = [height, width, channels]
+    if shape.contains(where: { $0 <= 0 }) { throw Diagnostic("image.size", "\(width) × \(height) pixels are none") }
+    guard let count = shape.checkedProduct, count <= maximumBytes else {
+      throw Diagnostic("image.size", "\(width) × \(height) pixels are too many", kind: .unsupported)
+    }
+    return shape
+  }
+
+  /// What libpng or libjpeg decodes.
+  private static func coded(_ bytes: UnsafeRawBufferPointer, isPNG: Bool, channels: Int?) throws(Diagnostic) -> Tensor {
     var message = mlc_image_message()
     var size = mlc_image_size()
     func check(_ status: Int32) throws(Diagnostic) {
       if status == 0 { return }
       let ending = isPNG ? bytes.suffix(8).prefix(4) : bytes.suffix(2)
       let isWhole = ending.elementsEqual(isPNG ? Array("IEND".utf8) : [0xff, 0xd9])
-      throw Diagnostic(isPNG ? "image.png" : "image.jpeg", (isWhole ? "" : "the file is cut off: ") + text(message))
+      throw Diagnostic(
+        isPNG ? "image.png" : "image.jpeg",
+        (isWhole || status == MLC_IMAGE_UNSUPPORTED ? "" : "the file is cut off: ") + text(message),
+        kind: status == MLC_IMAGE_UNSUPPORTED ? .unsupported : .badModel
+      )
     }
     try check((isPNG ? mlc_png_size : mlc_jpeg_size)(bytes.baseAddress, bytes.count, &size, &message))
-    // Of JPEG files, which hold luma, libjpeg gives it.
     if let channels, !isPNG { size.channels = UInt32(channels) }
-    let shape = [Int(size.height), Int(size.width), Int(size.channels)]
-    guard let count = shape.checkedProduct, count > 0, count <= maximumBytes else {
-      throw Diagnostic("image.size", "\(size.width) × \(size.height) pixels are too many, or none")
-    }
+    let shape = try shape(Int(size.height), Int(size.width), Int(size.channels))
     var status: Int32 = 0
     let tensor = Tensor(.uint8, shape) { (out: UnsafeMutableBufferPointer<UInt8>) in
       let decode = isPNG ? mlc_png_decode : mlc_jpeg_decode
       status = decode(bytes.baseAddress, bytes.count, &size, out.baseAddress, &message)
     }
     try check(status)
-    let picture = isPNG ? tensor : (ImageOrientation(jpeg: bytes) ?? .upright).shown(tensor)
-    guard let channels else { return picture }
-    return self.channels(of: picture, channels)
+    return tensor
   }
 
   /// Writes `uint8[height, width]` or `uint8[height, width, 1…4]` as PNG. The file appears whole or not at all.
