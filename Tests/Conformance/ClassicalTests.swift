@@ -47,17 +47,9 @@ import Testing
       while let next = record["\(kind)_\(tensors.count)"] { tensors.append(next) }
       return tensors
     }
-    let path = folder.appending(path: "\(name).onnx").path()
-    let function = try ONNXImporter.read(path).main
+    let function = try ONNXImporter.read(folder.appending(path: "\(name).onnx").path()).main
     try function.verify()
-    var answers = tensors("out")
-    // The archive has the numbers of labels that are texts.
-    if function.type(function.outputs[0]).dtype == .string {
-      let node = try ONNXReader.read(path).graph.nodes.first
-      let labels = try node?.strings("classlabels_strings") ?? []
-      answers[0] = Tensor(answers[0].shape, strings: answers[0].integers.map { labels[$0] })
-    }
-    return Item(name: name, function: function, inputs: tensors("in"), answers: answers)
+    return Item(name: name, function: function, inputs: tensors("in"), answers: tensors("out"))
   }
 
   private func compiled(_ items: [Item], _ device: DeviceDescription) throws -> [String] {

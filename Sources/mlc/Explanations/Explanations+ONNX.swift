@@ -335,7 +335,8 @@ extension Explanation {
     .init("onnx.unique", "Unique takes numbers; rows along 'axis' have a known size, up to 64 numbers."),
     .init(
       "onnx.vocabulary",
-      "DictVectorizer has one vocabulary, of texts or of integers, which is not empty and of the type of the map's keys."
+      "DictVectorizer has one vocabulary, of texts or of integers, which is not empty and of the type of the map's "
+        + "keys."
     ),
   ]
 }
