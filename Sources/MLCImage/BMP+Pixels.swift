@@ -1,8 +1,8 @@
 import MLCCore
 
 extension BMP {
-  /// `uint8[height, width, 3]`, with alpha `[height, width, 4]`. Throws `image.bmp` where a pixel is of a colour that the
-  /// palette does not have.
+  /// `uint8[height, width, 3]`, with alpha `[height, width, 4]`. Throws `image.bmp` where a pixel is of a colour that
+  /// the palette does not have.
   func pixels() throws(Diagnostic) -> Tensor {
     let channels = max(3, masks.count)
     var isOutside = false

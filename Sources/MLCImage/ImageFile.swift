@@ -31,8 +31,8 @@ package enum ImageFile {
     return self.channels(of: picture, channels)
   }
 
-  /// The picture in `bytes`, of `format`, as it is stored, neither turned nor mirrored: with as many channels as the file
-  /// has, or, of JPEG files, with the 1 or 3 `channels` asked for.
+  /// The picture in `bytes`, of `format`, as it is stored, neither turned nor mirrored: with as many channels as the
+  /// file has, or, of JPEG files, with the 1 or 3 `channels` asked for.
   ///
   /// Throws `image.png`, `image.jpeg`, `image.bmp`, `image.pnm`: damaged or cut off, or, as `.unsupported`, of a kind
   /// that is not read; and `image.size` (empty, or larger than `maximumBytes`).

@@ -44,8 +44,8 @@ struct PNM {
   private var rowBytes: Int { isBits ? (width + 7) / 8 : width * channels * sampleBytes }
   private var sampleBytes: Int { most > 255 ? 2 : 1 }
 
-  /// `uint8[height, width, 1 or 3]`: each sample's nearest of 8 bits. Throws `image.pnm` where one is more than white, no
-  /// number, or missing.
+  /// `uint8[height, width, 1 or 3]`: each sample's nearest of 8 bits. Throws `image.pnm` where one is more than white,
+  /// no number, or missing.
   func pixels() throws(Diagnostic) -> Tensor {
     let row = width * channels
     var problem: Diagnostic?

@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `SVMRegressor`: kernels with the support vectors, or the features where there are none, times coefficients, plus
-/// rho; fp32. With `one_class` 1 where that is above 0, else −1. `post_transform` changes nothing, as in onnxruntime.
+/// ONNX `SVMRegressor`: kernels with the support vectors, or the features where there are none, times coefficients,
+/// plus rho; fp32. With `one_class` 1 where that is above 0, else −1. `post_transform` changes nothing, as in onnxruntime.
 package enum ONNXSVMRegressor: ONNXMachineLearning {
   package static let types = ["SVMRegressor"]
 

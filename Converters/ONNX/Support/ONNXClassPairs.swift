@@ -32,8 +32,8 @@ struct ONNXClassPairs {
     return low * (2 * classes - low - 1) / 2 + high - low - 1
   }
 
-  /// `[N, pairs]`: the first class' kernels by its coefficients for the second, and the other way round, plus rho. Row k
-  /// of the coefficients, a column for each vector, is for the class k, or k + 1 from the vector's own class on.
+  /// `[N, pairs]`: the first class' kernels by its coefficients for the second, and the other way round, plus rho. Row
+  /// k of the coefficients, a column for each vector, is for the class k, or k + 1 from the vector's own class on.
   func scores(of kernels: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
     var (parts, start): ([ValueID], Int) = ([], 0)
     for count in counts {
