@@ -5,8 +5,8 @@ import MLCOps
 /// Probabilities of classes from those that one class wins over another: p with the least `pᵀQp` and the sum 1, where
 /// `Q[t][t] = Σ r[j][t]²` over the others j, `Q[t][j] = −r[j][t] r[t][j]`.
 ///
-/// At most 100 rounds from equal probabilities on, each row's until all of `|Qp − pᵀQp|` are below 0.005 by the number
-/// of classes; a round changes one class after the other. Source: Wu, Lin and Weng, Probability Estimates for
+/// At most 100 rounds from equal probabilities on, each row's until all of `|Qp − pᵀQp|` are below 0.005 by the
+/// number of classes; a round changes one class after the other. Source: Wu, Lin and Weng, Probability Estimates for
 /// Multi-class Classification by Pairwise Coupling (2004), algorithm 2.
 struct ONNXPairwiseCoupling {
   private let pairs: ONNXClassPairs

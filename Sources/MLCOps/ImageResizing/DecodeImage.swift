@@ -8,8 +8,8 @@ import MLCImage
 /// PNG, JPEG, BMP and PNM files, as they are stored: the orientation in Exif data turns nothing, alpha is left out, and
 /// grey is repeated. Of 16-bit channels the nearest of 8 bits is taken; grey of colours is `ImageFile.channels`' luma.
 /// A file that is damaged, or none of pictures, gives a picture of no rows and columns. Throws `decode_image.dtype`,
-/// `decode_image.mode`, and for sound files that are not read `image.format`, `image.size` and the format's id. Source:
-/// ONNX `ImageDecoder`.
+/// `decode_image.mode`, and for sound files that are not read `image.format`, `image.size` and the format's
+/// id. Source: ONNX `ImageDecoder`.
 package struct DecodeImage: Operator {
   package var pixelFormat = "RGB"
 

@@ -31,6 +31,12 @@ extension OperatorCase {
       expected: [Tensor([3], floats: [7, 7, 7])]
     ),
     OperatorCase(
+      "broadcast_to.run-time-known",
+      BroadcastTo(),
+      [[Tensor([2, 1], floats: [1, 2])], [Tensor(.int64, [3], [2, 1, 2])]],
+      expected: [Tensor([2, 2, 2], floats: [1, 1, 2, 2, 1, 1, 2, 2])]
+    ),
+    OperatorCase(
       "concat.last",
       Concat(axis: -1),
       [[Tensor([2, 1], floats: [1, 2]), Tensor([2, 2], floats: [3, 4, 5, 6])]],
