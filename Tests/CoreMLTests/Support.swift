@@ -92,7 +92,8 @@ enum Models {
     let labels = builder.constant(Tensor([3], strings: ["cat", "dog", "é"]), name: "labels")
     let label = try builder(Gather(axis: 0), labels, number, name: "label")
     let known = try builder(Equal(), words, label, name: "known")
-    let pairs = try builder(Stack(axis: 1), [words, words], name: "pairs")
+    let column = try builder(ExpandDims([1]), words)
+    let pairs = try builder.append(Concat(axis: 1), [[column, column]], names: ["pairs"])[0]
     let outputs = [("label", label), ("known", known), ("pairs", pairs), ("same", title)]
     return try compile("texts", builder.finish(outputs))
   }

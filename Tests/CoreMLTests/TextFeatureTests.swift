@@ -23,7 +23,7 @@ import Testing
       #expect(output.featureValue(for: "same")?.stringValue == "a ")
     }
     let none = try model.prediction(from: features(MLFeatureValue(sequence: MLSequence(empty: .string))))
-    #expect(none.featureValue(for: "pairs")?.sequenceValue?.stringValues == [])
+    #expect(none.featureValue(for: "pairs")?.sequenceValue?.stringValues.isEmpty == true)
     let one = try model.prediction(from: features("dog", number: 1))
     #expect(one.featureValue(for: "pairs")?.sequenceValue?.stringValues == ["dog", "dog"])
   }
