@@ -83,8 +83,12 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
   let array: MLMultiArray
   /// ``array`` as a value, copied.
   var arrayShapedArray: MLShapedArray<Int32> { MLShapedArray<Int32>(array) }
+  /// `value`: Int32 array of shape [1].
+  let value: MLMultiArray
+  /// ``value`` as a value, copied.
+  var valueShapedArray: MLShapedArray<Int32> { MLShapedArray<Int32>(value) }
 
-  var featureNames: Set<String> { ["default", "var", "y", "yShapedArray", "features", "array"] }
+  var featureNames: Set<String> { ["default", "var", "y", "yShapedArray", "features", "array", "value"] }
 
   func featureValue(for featureName: String) -> MLFeatureValue? {
     switch featureName {
@@ -94,32 +98,35 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
     case "yShapedArray": MLFeatureValue(multiArray: self.yShapedArray_2)
     case "features": MLFeatureValue(multiArray: self.features)
     case "array": MLFeatureValue(multiArray: self.array)
+    case "value": MLFeatureValue(multiArray: self.value)
     default: nil
     }
   }
 
-  init(default: MLMultiArray, `var`: MLMultiArray, y: MLMultiArray, yShapedArray_2: MLMultiArray, features: MLMultiArray, array: MLMultiArray) {
+  init(default: MLMultiArray, `var`: MLMultiArray, y: MLMultiArray, yShapedArray_2: MLMultiArray, features: MLMultiArray, array: MLMultiArray, value: MLMultiArray) {
     self.`default` = `default`
     self.`var` = `var`
     self.y = y
     self.yShapedArray_2 = yShapedArray_2
     self.features = features
     self.array = array
+    self.value = value
   }
 
-  /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or no array.
+  /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
   init(features: any MLFeatureProvider) throws {
-    func array(_ name: String) throws -> MLMultiArray {
-      if let array = features.featureValue(for: name)?.multiArrayValue { return array }
-      let problem = "the model gives no array '\(name)'"
+    func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
+      if let value = features.featureValue(for: name).flatMap(content) { return value }
+      let problem = "the model gives no such value '\(name)'"
       throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])
     }
-    self.`default` = try array("default")
-    self.`var` = try array("var")
-    self.y = try array("y")
-    self.yShapedArray_2 = try array("yShapedArray")
-    self.features = try array("features")
-    self.array = try array("array")
+    self.`default` = try value("default") { $0.multiArrayValue }
+    self.`var` = try value("var") { $0.multiArrayValue }
+    self.y = try value("y") { $0.multiArrayValue }
+    self.yShapedArray_2 = try value("yShapedArray") { $0.multiArrayValue }
+    self.features = try value("features") { $0.multiArrayValue }
+    self.array = try value("array") { $0.multiArrayValue }
+    self.value = try value("value") { $0.multiArrayValue }
   }
 }
 

@@ -41,14 +41,14 @@ package final class CounterOutput: MLFeatureProvider, @unchecked Sendable {  // 
     self.count = count
   }
 
-  /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or no array.
+  /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
   package init(features: any MLFeatureProvider) throws {
-    func array(_ name: String) throws -> MLMultiArray {
-      if let array = features.featureValue(for: name)?.multiArrayValue { return array }
-      let problem = "the model gives no array '\(name)'"
+    func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
+      if let value = features.featureValue(for: name).flatMap(content) { return value }
+      let problem = "the model gives no such value '\(name)'"
       throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])
     }
-    self.count = try array("count")
+    self.count = try value("count") { $0.multiArrayValue }
   }
 }
 

@@ -49,14 +49,14 @@ public final class DetectorOutput: MLFeatureProvider, @unchecked Sendable {  // 
     self.probabilities = probabilities
   }
 
-  /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or no array.
+  /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
   public init(features: any MLFeatureProvider) throws {
-    func array(_ name: String) throws -> MLMultiArray {
-      if let array = features.featureValue(for: name)?.multiArrayValue { return array }
-      let problem = "the model gives no array '\(name)'"
+    func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
+      if let value = features.featureValue(for: name).flatMap(content) { return value }
+      let problem = "the model gives no such value '\(name)'"
       throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])
     }
-    self.probabilities = try array("probabilities")
+    self.probabilities = try value("probabilities") { $0.multiArrayValue }
   }
 }
 

@@ -80,8 +80,7 @@ final class Labeler: Sendable {
   ///
   /// Where neither is there, this is the first of these places, and loading says that nothing is in it.
   static var urlOfModelInThisBundle: URL {
-    let beside = Bundle.main.bundleURL.appendingPathComponent("Labeler.mlmodelc")
-    return beside
+    Bundle.main.bundleURL.appendingPathComponent("Labeler.mlmodelc")
   }
 
   /// A model that is loaded already.
