@@ -16,6 +16,7 @@ extension KernelTolerance {
     "ScatterGather": KernelTolerance(0, of: .element),
     "TensorOperation": KernelTolerance(0, of: .element),
     "TensorTransformation": KernelTolerance(0, of: .element),
+    "Text": KernelTolerance(0, of: .element),
     "Transformers": KernelTolerance(16, of: .operands),
     "TreeEnsembles": KernelTolerance(0, of: .element),
   ]
