@@ -76,10 +76,13 @@ package struct ONNXContext: Sendable {
 
   package func fact(_ value: ValueID) -> Fact { builder.fact(value) }
 
-  /// The constant that input `index` is; `nil` when it is left out; `onnx.not-constant` when it is computed at run
-  /// time.
+  /// The numbers that input `index` always has; `nil` when it is left out; `onnx.not-constant` when it is computed at
+  /// run time, `onnx.dtype` for strings.
   package func constant(_ index: Int, _ name: String) throws(Diagnostic) -> Tensor? {
     guard let value = input(index) else { return nil }
+    if fact(value).dtype == .string {
+      throw Diagnostic("onnx.dtype", "input '\(name)' is \(fact(value).type), which are no numbers", at: origin)
+    }
     if let tensor = fact(value).value { return tensor }
     throw Diagnostic(
       "onnx.not-constant",

@@ -118,6 +118,33 @@ import Testing
     }
   }
 
+  /// Strings in every place of every operator are taken or refused, and none is read as a number.
+  @Test func stringsWhereNumbersBelong() throws {
+    var (taken, refused) = (0, 0)
+    for rule in ONNXOperatorTable.rules {
+      for (type, count) in rule.types.flatMap({ type in (1...4).map { (type, $0) } }) {
+        for isConstant in [false, true] {
+          let names = (0..<count).map { "x\($0)" }
+          let node = ONNXNode(opType: type, domain: rule.domain, inputs: names, outputs: ["y"])
+          let first = Tensor([2, 2], strings: ["", "1", "a", "2"])
+          let values = names.indices.map { $0 == 0 ? first : Tensor([2], strings: ["1", "a"]) }
+          let infos = zip(names, values).map { ONNXValueInfo(name: $0, type: $1.type) }
+          let rest = zip(names, values).dropFirst().map { ($0, $1) }
+          let graph = ONNXGraph(
+            nodes: [node],
+            initializers: isConstant ? Dictionary(uniqueKeysWithValues: rest) : [:],
+            inputs: isConstant ? Array(infos.prefix(1)) : infos,
+            outputs: [ONNXValueInfo(name: "y")]
+          )
+          let opsets = ["": 23].merging([rule.domain: rule.domain.isEmpty ? 23 : 4]) { first, _ in first }
+          let model = ONNXModel(irVersion: 10, opsets: opsets, graph: graph)
+          if (try? ONNXImporter(file: "model.onnx").program(model)) != nil { taken += 1 } else { refused += 1 }
+        }
+      }
+    }
+    #expect(taken > 40 && refused > 1000)
+  }
+
   @Test func labelsOfClasses() throws {
     let attributes: [String: ONNXAttribute] = [
       "coefficients": .floats([1, -1]), "intercepts": .floats([0, 0]), "classlabels_strings": .strings(["no", "yes"]),

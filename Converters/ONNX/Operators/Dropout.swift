@@ -15,7 +15,7 @@ package enum ONNXDropout: ONNXOperator {
     let x = try context.required(0)
     let ratio = try share(node, in: &context)
     let mask = context.opset >= 10 ? DType.bool : context.fact(x).dtype
-    guard let ratio, context.fact(ratio).value?.doubles.first != 0 else {
+    guard let ratio, context.fact(ratio).doubles?.first != 0 else {
       guard node.output(1) != nil else { return [x] }
       let kept = try context.constant(1, mask, "kept")
       let shape = try context.emit(Shape(dtype: .int64), x)

@@ -72,7 +72,7 @@ package enum ONNXLoop: ONNXValueOperator {
     guard context.fact(value).dtype.isInteger else {
       throw Diagnostic("onnx.loop", "the number of rounds is \(context.fact(value).type)")
     }
-    if let number = context.fact(value).value, number.count == 1, number.integers[0] == .max { return nil }
+    if let number = context.fact(value).integers, number.count == 1, number[0] == .max { return nil }
     return try context.cast(try context.scalar(value, "onnx.loop"), to: .int64)
   }
 

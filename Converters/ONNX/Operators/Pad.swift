@@ -42,7 +42,7 @@ package enum ONNXPad: ONNXOperator {
     }
     let axes = try context.constant(3, "axes")?.integers
     let order = try normalized(axes: axes ?? Array(0..<rank), rank: rank, "pad")
-    if let numbers = context.fact(pads).value?.integers {
+    if let numbers = context.fact(pads).integers {
       return context.constant(ints: try interleaved(numbers, order, rank), "pads")
     }
     guard context.fact(pads).shape == [Dim(2 * order.count)] else {

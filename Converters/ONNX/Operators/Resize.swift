@@ -41,11 +41,11 @@ package enum ONNXResize: ONNXOperator {
   {
     if let exact = try exactSizes(x, scales, [], in: &context) { return try context.emit(op, x, exact) }
     let fact = context.fact(scales)
-    let grows = fact.value?.doubles.allSatisfy { $0 >= 1 } ?? (fact.numbers != nil)
+    let grows = fact.doubles?.allSatisfy { $0 >= 1 } ?? (fact.numbers != nil)
     if op.mode != "nearest" || grows { return try context.emit(op, x, nil, scales) }
     var shrinking = op
     shrinking.nearestMode = "ceil"
-    if let factors = fact.value?.doubles, factors.allSatisfy({ $0 <= 1 }) {
+    if let factors = fact.doubles, factors.allSatisfy({ $0 <= 1 }) {
       return try context.emit(shrinking, x, nil, scales)
     }
     let one = try context.number(1, like: scales)

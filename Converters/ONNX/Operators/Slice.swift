@@ -51,10 +51,10 @@ package enum ONNXSlice: ONNXOperator {
     in context: inout ONNXContext
   ) throws(Diagnostic) -> ValueID {
     let fact = context.fact(starts)
-    guard let steps = steps.flatMap({ context.fact($0).value?.integers }), steps.count == axes.count,
+    guard let steps = steps.flatMap({ context.fact($0).integers }), steps.count == axes.count,
       fact.dtype.isInteger, fact.shape == [Dim(axes.count)]
     else { return starts }
-    let numbers = fact.value?.integers
+    let numbers = fact.integers
     let goesBack = axes.indices.map { steps[$0] < 0 && (numbers?[$0] ?? Int.min) < -1 }
     guard goesBack.contains(true) else { return starts }
     func choice(_ back: Int, _ other: Int) -> ValueID {
@@ -82,7 +82,7 @@ package enum ONNXSlice: ONNXOperator {
       throw Diagnostic("onnx.slice", "a bound is \(fact.type), expected \(axes.count) integers")
     }
     let places = (0..<rank).map { axis in axes.firstIndex(of: axis) ?? axes.count }
-    if let numbers = fact.value?.integers {
+    if let numbers = fact.integers {
       return context.constant(Tensor(fact.dtype, [rank], places.map { $0 < numbers.count ? numbers[$0] : filler }))
     }
     let padding = context.constant(Tensor(fact.dtype, [1], [filler]))

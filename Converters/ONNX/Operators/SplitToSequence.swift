@@ -23,7 +23,7 @@ package enum ONNXSplitToSequence: ONNXValueOperator {
     let fact = context.fact(split)
     guard fact.dtype.isInteger, fact.rank <= 1 else { throw Diagnostic("onnx.split", "the lengths are \(fact.type)") }
     let extent = context.fact(x).shape[axis].constant
-    if let numbers = fact.value?.integers, let extent {
+    if let numbers = fact.integers, let extent {
       let sizes = fact.rank == 1 ? numbers : try lengths(of: numbers[0], extent)
       return [.sequence(.list(try pieces(of: x, axis, sizes, in: &context), context.fact(x).dtype))]
     }

@@ -17,7 +17,7 @@ extension ONNXContext {
   mutating func element(at place: ValueID, of sequence: ONNXSequence) throws(Diagnostic) -> ValueID {
     switch sequence {
     case .list(let values, _):
-      if let number = fact(place).value?.integers[0] { return values[try index(number, below: values.count)] }
+      if let number = fact(place).integers?.first { return values[try index(number, below: values.count)] }
       return try element(at: place, of: try measured(sequence))
     case .stack(let stack):
       return try emit(Gather(axis: 0), stack, try self.place(place, in: sequence))
@@ -40,7 +40,7 @@ extension ONNXContext {
     case .list(_, let dtype) where dtype != type.dtype:
       throw Diagnostic("onnx.sequence", "\(type) does not fit a sequence of \(dtype.rawValue)")
     case .list(var values, let dtype):
-      let known = place.map { fact($0).value?.integers[0] } ?? values.count
+      let known = place.map { fact($0).integers?.first } ?? values.count
       guard let number = known else { return try inserting(value, at: place, into: try measured(sequence)) }
       values.insert(value, at: number == values.count ? number : try index(number, below: values.count))
       return .list(values, dtype)
@@ -74,7 +74,7 @@ extension ONNXContext {
     let place = place ?? constant(.scalar(.int64, -1), "last")
     switch sequence {
     case .list(var values, let dtype):
-      guard let number = fact(place).value?.integers[0] else {
+      guard let number = fact(place).integers?.first else {
         return try erasing(at: place, from: try measured(sequence))
       }
       values.remove(at: try index(number, below: values.count))

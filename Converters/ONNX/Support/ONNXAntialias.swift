@@ -88,7 +88,7 @@ struct ONNXAntialias {
   }
 
   private static func known(_ scales: ValueID, _ context: ONNXContext) throws(Diagnostic) -> [Double] {
-    if let value = context.fact(scales).value { return value.doubles }
+    if let value = context.fact(scales).doubles { return value }
     throw Diagnostic("onnx.resize", "antialiasing needs constant scales", kind: .unsupported)
   }
 

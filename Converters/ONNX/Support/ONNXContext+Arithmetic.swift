@@ -9,8 +9,14 @@ extension ONNXContext {
     try constant(value, fact(x).dtype, "number")
   }
 
+  /// Numbers as others. Throws `onnx.dtype` where either are strings, but not both.
   mutating func cast(_ x: ValueID, to dtype: DType) throws(Diagnostic) -> ValueID {
-    fact(x).dtype == dtype ? x : try emit(Cast(dtype), x)
+    let given = fact(x).dtype
+    if given == dtype { return x }
+    if given == .string || dtype == .string {
+      throw Diagnostic("onnx.dtype", "\(fact(x).type) is given, where numbers are expected", at: origin)
+    }
+    return try emit(Cast(dtype), x)
   }
 
   mutating func scaled(_ x: ValueID, by factor: Double) throws(Diagnostic) -> ValueID {
@@ -66,7 +72,7 @@ extension ONNXContext {
   /// The one number that input `index` is; `nil` when it is left out. Throws `onnx.not-constant`, `onnx.number`.
   func number(_ index: Int, _ name: String) throws(Diagnostic) -> Double? {
     guard let tensor = try constant(index, name) else { return nil }
-    guard tensor.count == 1, tensor.dtype != .string else {
+    guard tensor.count == 1 else {
       throw Diagnostic("onnx.number", "input '\(name)' is \(tensor.type), not one number", at: origin)
     }
     return tensor.doubles[0]

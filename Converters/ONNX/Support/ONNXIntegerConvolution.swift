@@ -34,7 +34,7 @@ enum ONNXIntegerConvolution {
   private static func magnitude(_ weight: Fact, _ zero: Fact?) -> Int? {
     guard let tensor = weight.value, let channels = tensor.shape.first, channels > 0, zero == nil || zero?.value != nil
     else { return nil }
-    let offsets = zero?.value?.integers ?? [0]
+    let offsets = zero?.integers ?? [0]
     guard let offset = offsets.first, offsets.allSatisfy({ $0 == offset }) else { return nil }
     let (numbers, terms) = (tensor.integers, tensor.count / channels)
     return (0..<channels).map { channel in

@@ -107,6 +107,6 @@ extension ONNXContext {
     guard fact(zeroPoint).dtype.isInteger || fact(zeroPoint).dtype.smallFloat != nil else {
       throw Diagnostic("onnx.quantization", "a zero point is \(fact(zeroPoint).type)")
     }
-    return fact(zeroPoint).value?.doubles.allSatisfy { $0 == 0 } ?? false
+    return fact(zeroPoint).doubles?.allSatisfy { $0 == 0 } ?? false
   }
 }

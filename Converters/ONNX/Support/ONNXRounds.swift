@@ -174,7 +174,7 @@ struct ONNXRounds {
 
   private func isTrue(_ value: ValueID?, _ context: ONNXContext) -> Bool {
     guard let value else { return true }
-    return context.fact(value).value.map { $0.count == 1 && $0.integers[0] != 0 } ?? false
+    return context.fact(value).integers.map { $0.count == 1 && $0[0] != 0 } ?? false
   }
 
   /// Whether rows may be kept for all of `bound` rounds where there may be fewer: sizes of inputs are no larger than

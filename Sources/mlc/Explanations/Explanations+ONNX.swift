@@ -174,7 +174,11 @@ extension Explanation {
         + "most a million, and has no prime factor beyond 2048."
     ),
     .init("onnx.distance", "CDist takes two matrices of floats; its metric is euclidean or sqeuclidean."),
-    .init("onnx.dtype", "mlc has no such element type. Export the model with float, integer or boolean types."),
+    .init(
+      "onnx.dtype",
+      "mlc has no such element type, or strings stand where numbers are expected. Export the model with float, integer "
+        + "or boolean types."
+    ),
     .init(
       "onnx.experimental",
       "An attribute of an operator that early models have (Affine, Crop, ImageScaler, ParametricSoftplus, Scale, "
