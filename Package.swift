@@ -129,7 +129,7 @@ let package = Package(
     module("MLCRuntime", ["MLCPackage", "MLCText", "CMLCKernelABI", "MLCCore"]),
     module(
       "MLCDriverCPU",
-      ["MLCRuntime", "MLCPackage", "CMLCKernelABI", "MLCCore"],
+      ["MLCRuntime", "MLCPackage", "MLCText", "CMLCKernelABI", "MLCCore"],
       path: "Sources/MLCDrivers/CPU"
     ),
 
