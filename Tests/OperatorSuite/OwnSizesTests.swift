@@ -90,7 +90,9 @@ private struct OwnSizes {
     // An axis of 0 beside one of 1 broadcasts to 0; the compiler takes the larger of two open extents.
     guard let refusal else { return sizes.values.contains(0) }
     // What data decides, the run reports.
-    if refusal.id.rawValue.hasSuffix(".index") || !program.lateSymbols.isEmpty { return true }
+    if refusal.id.rawValue.hasSuffix(".index") || refusal.id == "cast.text" || !program.lateSymbols.isEmpty {
+      return true
+    }
     // Of `[0, -1]` on an open extent the rest follows, though not on an extent of 0 that is known.
     return refusal.id == "reshape.shape" && sizes.values.contains(0)
   }

@@ -81,6 +81,15 @@ extension KernelProgram.Step {
     }
   }
 
+  /// Whether it, or a step inside it, asks the host for work on texts.
+  package var asksHost: Bool {
+    var asks = false
+    KernelProgram.forEachKernel([self]) { kernel in
+      if case .routine(.text) = kernel.body { asks = true }
+    }
+    return asks
+  }
+
   /// What it reads itself, the steps inside it left aside.
   package var reads: [TensorID] {
     switch self {

@@ -19,11 +19,12 @@ package struct Partition: Sendable {
   package internal(set) var segments: [Segment] = []
 
   /// Cuts `program` where the device changes. `places` has the number of a device for each step outside of others;
-  /// steps that write the same tensor, and those between them, go where the first of them goes.
+  /// steps that write the same tensor, and those between them, go where the first of them goes. Work on texts is the
+  /// processor's, device 0, whatever `places` says.
   package init(_ program: KernelProgram, places: [Int]) {
     precondition(places.count == program.steps.count, "a device for each step")
     let ports = Ports(program)
-    let parts = Partition.runs(Partition.united(places, program))
+    let parts = Partition.runs(Partition.hosted(places, program))
     guard parts.count > 1 else {
       let device = parts.first?.device ?? 0
       segments = [
@@ -51,6 +52,15 @@ package struct Partition: Sendable {
         Segment(device: part.device, program: excerpt.program, inputs: excerpt.inputs, outputs: excerpt.outputs)
       )
     }
+  }
+
+  /// `places` such that steps that ask for work on texts, and what is united with them, are the processor's.
+  private static func hosted(_ places: [Int], _ program: KernelProgram) -> [Int] {
+    let isHosts = program.steps.map { $0.asksHost }
+    let wanted = zip(places, isHosts).map { $1 ? 0 : $0 }
+    let united = Partition.united(wanted, program)
+    // Where one is written between steps of a device that write one tensor, the processor does all.
+    return zip(united, isHosts).contains { $1 && $0 != 0 } ? places.map { _ in 0 } : united
   }
 
   /// `places` such that no two devices write one tensor, and that a size is set where it is computed.

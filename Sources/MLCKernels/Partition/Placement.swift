@@ -8,8 +8,7 @@ package struct Placement: Sendable {
 
   package init(_ places: @escaping @Sendable (KernelProgram, [any Target]) -> [Int]) { self.places = places }
 
-  /// The first accelerator that takes all kernels of the step; where there is none, the processor, which alone asks the
-  /// host for work on texts.
+  /// The first accelerator that takes all kernels of the step; where there is none, the processor.
   package static let firstThatTakes = Placement { program, targets in
     program.steps.map { step in
       targets.indices.dropFirst().first { targets[$0].takes([step], in: program) } ?? 0
@@ -21,14 +20,7 @@ extension Target {
   /// Whether it takes every kernel of `steps`.
   fileprivate func takes(_ steps: [KernelProgram.Step], in program: KernelProgram) -> Bool {
     var takesAll = true
-    KernelProgram.forEachKernel(steps) { kernel in
-      takesAll = takesAll && !kernel.asksHost && takes(kernel, in: program)
-    }
+    KernelProgram.forEachKernel(steps) { kernel in takesAll = takesAll && takes(kernel, in: program) }
     return takesAll
   }
-}
-
-extension Kernel {
-  /// Whether it asks the host for work on texts.
-  fileprivate var asksHost: Bool { if case .routine(.text) = body { true } else { false } }
 }
