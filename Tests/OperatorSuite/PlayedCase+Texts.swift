@@ -4,9 +4,9 @@ import MLCOps
 
 extension PlayedCase {
   /// The case with texts in place of its float32 elements, equal ones for equal elements; `nil` where it has none, and
-  /// where the operator takes no texts there.
+  /// where the operator takes no texts there. Casts read numbers in them, which are not always of the type.
   init?(texts item: OperatorCase) {
-    guard item.inputs.joined().contains(where: { $0.dtype == .float32 }) else { return nil }
+    guard !(item.op is Cast), item.inputs.joined().contains(where: { $0.dtype == .float32 }) else { return nil }
     var spelled = item
     spelled.label += " of texts"
     spelled.inputs = item.inputs.map { list in
