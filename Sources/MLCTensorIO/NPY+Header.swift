@@ -75,7 +75,7 @@ extension NPY {
       let order = descr.first
       // One byte of a type that NumPy does not know by itself: what 'ml_dtypes' saves.
       if ["V1", "f1"].contains(descr.dropFirst()) { return (.uint8, true, nil) }
-      if descr.dropFirst().first == "U", let length = Int(descr.dropFirst(2)), length >= 0 {
+      if descr.dropFirst().first == "U", let length = Int(descr.dropFirst(2)), length > 0 {
         return (.string, order != ">", length)
       }
       guard order == "<" || order == ">" || order == "|" || order == "=",

@@ -24,9 +24,9 @@ package enum NPY {
     let range = range ?? 0..<storage.bytes.count
     precondition(range.lowerBound >= 0 && range.upperBound <= storage.bytes.count)
     let header = try Header(UnsafeRawBufferPointer(rebasing: storage.bytes[range]))
-    guard let length = header.byteCount, length <= maximumTensorBytes,
-      header.shape.checkedProduct.map({ $0 <= maximumTensorBytes / 16 || header.textLength == nil }) ?? false
-    else { throw Diagnostic("npy.shape", "shape \(header.shape) is too large") }
+    guard let length = header.byteCount, length <= maximumTensorBytes else {
+      throw Diagnostic("npy.shape", "shape \(header.shape) is too large")
+    }
     let present = range.count - header.length
     guard present == length else {
       throw Diagnostic("npy.length", "shape \(header.shape) needs \(length) bytes of elements, the file has \(present)")

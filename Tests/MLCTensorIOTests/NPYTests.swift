@@ -87,6 +87,7 @@ import Testing
       ("{'descr': '<f4', 'fortran_order': False, 'shape': (0,)}", "npy.length"),
       ("{'descr': '|O', 'fortran_order': False, 'shape': ()}", "npy.object"),
       ("{'descr': '', 'fortran_order': False, 'shape': ()}", "npy.dtype"),
+      ("{'descr': '<U0', 'fortran_order': False, 'shape': (1099511627776,)}", "npy.dtype"),
     ]
     for (header, id) in cases {
       // Four bytes of elements: one float32.
