@@ -27,6 +27,6 @@ package enum ONNXCastMap: ONNXMachineLearningMap {
       row = try context.entries(values, of: keys, at: places, count: size)
     case let form: throw Diagnostic("onnx.cast-map", "'\(form)' is neither DENSE nor SPARSE")
     }
-    return [.tensor(try context.cast(try context.emit(ExpandDims([0]), row), to: dtype))]
+    return [.tensor(try context.emit(Cast(dtype), try context.emit(ExpandDims([0]), row)))]
   }
 }
