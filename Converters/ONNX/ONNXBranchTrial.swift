@@ -105,21 +105,22 @@ private struct Side {
     }
     do throws(Diagnostic) {
       let importer = context.importer
-      guard node.isBranch else { return try importer.add(node, to: &context) }
-      if let body = try importer.knownBody(of: node, in: context) {
+      guard let branch = try node.isBranch ? node : context.branch(node) else {
+        return try importer.add(node, to: &context)
+      }
+      if let body = try importer.knownBody(of: branch, in: context) {
         add(body)
-        for binding in try node.bindings(to: body) { add(binding) }
+        for binding in try branch.bindings(to: body) { add(binding) }
         return
       }
       var whole = context
-      try importer.add(node, to: &whole)
-      context = whole
-    } catch {
-      if node.isBranch, error.meansTypes {
+      do throws(Diagnostic) {
+        try importer.add(branch, to: &whole)
+        context = whole
+      } catch {
+        guard error.meansTypes else { throw error }
         unsettled.formUnion(node.outputs)
-      } else {
-        failure = error
       }
-    }
+    } catch { failure = error }
   }
 }

@@ -33,22 +33,39 @@ extension ONNXImporter {
     var trial = try ONNXBranchTrial(node, rest.dependents, yielding: results, in: context)
     switch trial.verdict() {
     case .merging(let count, let names):
-      if names.isEmpty { return following.dropFirst(count) }
-      context.takingIn += 1
-      try add(try node.takingIn(rest.dependents.prefix(count), yielding: names), to: &context)
-      context.takingIn -= 1
+      try take(rest.dependents.prefix(count), into: node, yielding: names, to: &context)
       return following.dropFirst(count)
     case .only(let side, let reason):
-      let body = try node.bodies()[side]
-      let name = side == 0 ? "then_branch" : "else_branch"
-      let place = Location(node: reason.location.node, op: reason.location.op)
-      let cause = "in the other, \(place) cannot: \(reason.message)"
-      context.notes.append("\(node.location): only the side '\(name)' can run and is read; \(cause)")
-      addInitializers(body, to: &context)
-      return body.nodes + (try node.bindings(to: body, assuming: side == 0)) + following
+      return try assume(side: side, of: node, because: reason, in: &context) + following
     case .refused(let reason): throw reason
     case .apart: throw problem
     }
+  }
+
+  /// Converts `branch` with `nodes` behind each of its sides, which then give `names`.
+  func take(
+    _ nodes: ArraySlice<ONNXNode>,
+    into branch: ONNXNode,
+    yielding names: [String],
+    to context: inout ONNXContext
+  ) throws(Diagnostic) {
+    if names.isEmpty { return }
+    context.takingIn += 1
+    try add(try branch.takingIn(nodes, yielding: names), to: &context)
+    context.takingIn -= 1
+  }
+
+  /// Nodes that stand for `branch` as long as its condition chooses `side`; on the other something cannot run.
+  func assume(side: Int, of branch: ONNXNode, because reason: Diagnostic, in context: inout ONNXContext)
+    throws(Diagnostic) -> [ONNXNode]
+  {
+    let body = try branch.bodies()[side]
+    let name = side == 0 ? "then_branch" : "else_branch"
+    let place = Location(node: reason.location.node, op: reason.location.op)
+    let cause = "in the other, \(place) cannot: \(reason.message)"
+    context.notes.append("\(branch.location): only the side '\(name)' can run and is read; \(cause)")
+    addInitializers(body, to: &context)
+    return body.nodes + (try branch.bindings(to: body, assuming: side == 0))
   }
 
   /// The body that a condition known here chooses; `nil` where it is not, and where a name in the body has a meaning

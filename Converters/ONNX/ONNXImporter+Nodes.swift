@@ -26,6 +26,8 @@ extension ONNXImporter {
     while let node = following.popFirst() {
       if node.isBranch {
         following = try addBranch(node, before: following, yielding: results, to: &context)
+      } else if let branch = try context.branch(node) {
+        following = try addOpenSqueeze(node, as: branch, before: following, yielding: results, to: &context)
       } else {
         try add(node, to: &context)
       }

@@ -1,0 +1,72 @@
+import MLCCore
+import MLCGraph
+import MLCImportONNX
+import Testing
+
+/// `Squeeze` without axes, where the extents that decide the rank are known only as the model runs.
+@Suite struct OpenSqueezeTests {
+  private func program(_ shape: [Dim], _ nodes: [ONNXNode]) throws -> Program {
+    let squeeze = ONNXNode(opType: "Squeeze", inputs: ["x"], outputs: ["y"])
+    let graph = ONNXGraph(
+      nodes: [squeeze] + nodes,
+      inputs: [ONNXValueInfo(name: "x", type: TensorType(.float32, shape))],
+      outputs: [ONNXValueInfo(name: "z")]
+    )
+    let model = ONNXModel(irVersion: 8, opsets: ["": 17], graph: graph)
+    let program = try ONNXImporter(file: "model.onnx").program(model)
+    try program.main.verify()
+    return program
+  }
+
+  private func result(_ program: Program, _ shape: [Int]) throws -> Tensor {
+    let values = (0..<shape.reduce(1, *)).map { Double($0) + 1 }
+    return try Interpreter(program.main).run([Tensor(.float32, shape, values)])[0]
+  }
+
+  private func node(_ op: String, _ attributes: [String: ONNXAttribute] = [:], from x: String = "y", to y: String = "z")
+    -> ONNXNode
+  {
+    ONNXNode(opType: op, inputs: [x], outputs: [y], attributes: attributes)
+  }
+
+  /// The rank, which `Shape` and `Size` give, follows every extent.
+  @Test(arguments: [[1, 1, 1], [1, 2, 1], [3, 2, 1], [1, 1, 3], [2, 3, 4], [0, 1, 2]])
+  func ranksFollowTheExtents(_ shape: [Int]) throws {
+    let program = try program(["n", "m", "k"], [node("Shape", to: "own"), node("Size", from: "own")])
+    #expect(program.notes.isEmpty)
+    #expect(try result(program, shape).integers == [shape.count { $0 != 1 }])
+  }
+
+  /// A sum over all axes ends both sides.
+  @Test func whatFollowsIsComputedAtBothRanks() throws {
+    let nodes = [
+      node("ReduceSum", ["keepdims": .int(0)], to: "s"), node("Relu", from: "s", to: "r"), node("Neg", from: "r"),
+    ]
+    let program = try program(["n", 1, "m"], nodes)
+    #expect(program.notes.isEmpty)
+    #expect(program.main.body.operations.last?.name == "neg")
+    for shape in [[2, 1, 3], [1, 1, 6], [6, 1, 1]] {
+      #expect(try result(program, shape) == Tensor([], floats: [-21]))
+    }
+  }
+
+  /// A transposition of one axis needs the other one to be 1: checked as the model runs.
+  @Test func whatRunsSqueezedAloneIsChecked() throws {
+    let program = try program(["n", 3], [node("Transpose", ["perm": .ints([0])])])
+    #expect(program.notes.count == 1)
+    #expect(try result(program, [1, 3]) == Tensor([3], floats: [1, 2, 3]))
+    let error = #expect(throws: Diagnostic.self) { try result(program, [2, 3]) }
+    #expect(error?.id == "ensure.violated")
+  }
+
+  /// Where a result would differ in rank, and where only the axis makes the model run, open axes stay, and that is said.
+  @Test func openAxesStayElsewhere() throws {
+    for nodes in [[node("Neg")], [node("Transpose", ["perm": .ints([1, 0])])]] {
+      let program = try program(["n", 1, 3], nodes)
+      #expect(program.notes.count == 1)
+      #expect(program.notes[0].contains("open axes stay"))
+      #expect(!program.main.body.operations.contains { $0.name == "cond" })
+      #expect(try result(program, [1, 1, 3]).rank == 2)
+    }
+  }
+}
