@@ -5,7 +5,7 @@ package struct UTF8Text: Hashable, Sendable {
 
   package init(_ text: String) { self.text = text }
 
-  package static func == (a: UTF8Text, b: UTF8Text) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+  package static func == (a: UTF8Text, b: UTF8Text) -> Bool { a.text.isSameText(as: b.text) }
 
   package func hash(into hasher: inout Hasher) {
     var text = text

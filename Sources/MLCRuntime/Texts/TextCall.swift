@@ -34,9 +34,11 @@ struct TextCall {
     let (x, y) = (numbers(0), numbers(1))
     for index in 0..<count {
       let pieces = split.pieces(of: memory[x[index]])
-      for place in 0..<width {
-        guard let number = memory.number(of: place < pieces.count ? pieces[place] : "") else { return MLC_FAULT_SIZE }
-        y[index * width + place] = number
+      let row = y + index * width
+      row.update(repeating: 0, count: width)
+      for (place, piece) in pieces.prefix(width).enumerated() {
+        guard let number = memory.number(of: piece) else { return MLC_FAULT_SIZE }
+        row[place] = number
       }
     }
     return MLC_FAULT_NONE
