@@ -9,8 +9,8 @@ import MLCTensorIO
 import TestSupport
 import Testing
 
-/// Models of ONNX' domain of classical models on the interpreter and on every level of this CPU, against what
-/// onnxruntime answers (`Tests/Corpora/classical/make_models.py`).
+/// Models of ONNX' domain of classical models on the interpreter and on the levels of this CPU, which take turns, against
+/// what onnxruntime answers (`Tests/Corpora/classical/make_models.py`).
 @Suite(.serialized) struct ClassicalTests {
   private struct Item {
     var name: String
@@ -34,7 +34,9 @@ import Testing
         problems.append("\(name): \(error)")
       }
     }
-    for device in DeviceSet.here { problems += try compiled(items, device) }
+    for (place, device) in DeviceSet.here.enumerated() {
+      problems += try compiled(Turns.cases(items, on: place, of: DeviceSet.here.count), device)
+    }
     #expect(problems.isEmpty, "\(problems.count) problems:\n\(problems.joined(separator: "\n"))")
     #expect(names.count >= 162)
   }
