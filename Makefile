@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-int8 bench-keras
-.PHONY: bench-trees
+.PHONY: bench-loops bench-trees
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -128,6 +128,9 @@ bench-int8: build corpora ## measure networks that onnxruntime quantised beside 
 
 bench-keras: build .venv-keras/installed ## measure networks of keras.applications, from Keras beside from ONNX
 	.venv-keras/bin/python Tests/Benchmarks/keras_applications.py --mlc $(MLC)
+
+bench-loops: build .venv/tests-installed ## measure loops of 1000 short iterations beside onnxruntime, one thread
+	$(PYTHON) Tests/Benchmarks/loops.py --mlc $(MLC)
 
 bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
