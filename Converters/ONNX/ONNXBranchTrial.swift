@@ -28,18 +28,52 @@ struct ONNXBranchTrial {
     yielding results: Set<String>,
     in context: ONNXContext
   ) throws(Diagnostic) {
-    self.nodes = nodes
-    live = branch.outputs.filter { !$0.isEmpty }
-    for (place, node) in nodes.enumerated() {
-      for name in node.reads { lastUse[name] = place }
-    }
-    for name in results { lastUse[name] = nodes.count }
+    self.init(branch.outputs, nodes, yielding: results)
     for body in try branch.bodies() {
       var side = Side(context)
       side.add(body)
       for node in try branch.bindings(to: body) { side.add(node) }
       sides.append(side)
     }
+  }
+
+  /// Sides that are `variants`, each of them nodes that give `output`.
+  init(
+    _ variants: [[ONNXNode]],
+    giving output: String,
+    _ nodes: ArraySlice<ONNXNode>,
+    yielding results: Set<String>,
+    in context: ONNXContext
+  ) {
+    self.init([output], nodes, yielding: results)
+    for variant in variants {
+      var side = Side(context)
+      for node in variant { side.add(node) }
+      sides.append(side)
+    }
+  }
+
+  private init(_ outputs: [String], _ nodes: ArraySlice<ONNXNode>, yielding results: Set<String>) {
+    self.nodes = nodes
+    live = outputs.filter { !$0.isEmpty }
+    for (place, node) in nodes.enumerated() {
+      for name in node.reads { lastUse[name] = place }
+    }
+    for name in results { lastUse[name] = nodes.count }
+  }
+
+  /// After how many nodes all sides, however many, give the same again; `nil` where one cannot run or they stay apart.
+  mutating func agreement() -> Int? {
+    for place in 0...nodes.count {
+      live.removeAll { lastUse[$0, default: -1] < place }
+      if sides.contains(where: { $0.failure != nil }) { return nil }
+      if agree { return place }
+      guard place < nodes.count else { break }
+      let node = nodes[nodes.startIndex + place]
+      for side in sides.indices { sides[side].add(node) }
+      live += node.outputs.filter { !$0.isEmpty }
+    }
+    return nil
   }
 
   mutating func verdict() -> Verdict {
@@ -64,11 +98,17 @@ struct ONNXBranchTrial {
     case (nil, let reason?): return .only(0, because: reason)
     case (nil, nil): break
     }
-    let agree = live.allSatisfy { name in
-      guard let a = sides[0].type(name), let b = sides[1].type(name) else { return false }
-      return a.dtype == b.dtype && a.rank == b.rank
-    }
     return agree ? .merging(count, live) : nil
+  }
+
+  /// Whether the values that are still read are of one type and rank on all sides.
+  private var agree: Bool {
+    live.allSatisfy { name in
+      guard let first = sides[0].type(name) else { return false }
+      return sides.dropFirst().allSatisfy { side in
+        side.type(name).map { $0.dtype == first.dtype && $0.rank == first.rank } ?? false
+      }
+    }
   }
 }
 
@@ -105,8 +145,10 @@ private struct Side {
     }
     do throws(Diagnostic) {
       let importer = context.importer
-      guard let branch = try node.isBranch ? node : context.branch(node) else {
-        return try importer.add(node, to: &context)
+      var branch = node
+      if !node.isBranch {
+        guard let axis = try context.openAxes(node).first else { return try importer.add(node, to: &context) }
+        branch = try context.branch(node, on: axis)
       }
       if let body = try importer.knownBody(of: branch, in: context) {
         add(body)

@@ -26,10 +26,13 @@ extension ONNXImporter {
     while let node = following.popFirst() {
       if node.isBranch {
         following = try addBranch(node, before: following, yielding: results, to: &context)
-      } else if let branch = try context.branch(node) {
-        following = try addOpenSqueeze(node, as: branch, before: following, yielding: results, to: &context)
-      } else {
+        continue
+      }
+      let open = try context.openAxes(node)
+      if open.isEmpty {
         try add(node, to: &context)
+      } else {
+        following = try addOpenSqueeze(node, of: open, before: following, yielding: results, to: &context)
       }
     }
   }

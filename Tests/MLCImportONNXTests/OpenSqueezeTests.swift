@@ -56,7 +56,7 @@ import Testing
     #expect(program.notes.count == 1)
     #expect(try result(program, [1, 3]) == Tensor([3], floats: [1, 2, 3]))
     let error = #expect(throws: Diagnostic.self) { try result(program, [2, 3]) }
-    #expect(error?.id == "ensure.violated")
+    #expect(error?.id == "squeeze.extent")
   }
 
   /// Where a result would differ in rank, and where only the axis makes the model run, open axes stay, and that is said.
