@@ -76,6 +76,19 @@ struct ONNXBranchTrial {
     return nil
   }
 
+  /// The sides that run and whose values have the ranks `declared` by name, if any of those that are still read behind
+  /// all nodes is among them.
+  mutating func fitting(_ declared: [String: Int]) -> [Int] {
+    for node in nodes {
+      for side in sides.indices { sides[side].add(node) }
+    }
+    let names = (live + nodes.flatMap(\.outputs)).filter { declared[$0] != nil && lastUse[$0] == nodes.count }
+    if names.isEmpty { return [] }
+    return sides.indices.filter { side in
+      sides[side].failure == nil && names.allSatisfy { sides[side].type($0)?.rank == declared[$0] }
+    }
+  }
+
   mutating func verdict() -> Verdict {
     for (place, node) in nodes.enumerated() {
       live.removeAll { lastUse[$0, default: -1] < place }

@@ -10,6 +10,8 @@ package struct ONNXContext: Sendable {
   let functions: [ONNXFunction.ID: ONNXFunction]
   /// What the user should know of how the model was read, a sentence each.
   var notes: [String] = []
+  /// The ranks that the model declares for its outputs, by name.
+  var declaredRanks: [String: Int] = [:]
   /// How many `If`s are around the node whose sides took in what follows them.
   var takingIn = 0
   /// How many loops are around the node.

@@ -11,8 +11,9 @@ extension ONNXImporter {
   /// Converts `squeeze`, of whose axes `open` may be 1; `following` are the nodes behind it, of which those are given
   /// that remain.
   ///
-  /// What follows is compiled for each rank as far as until all give the same again. Where they do not, where it runs
-  /// with the axes alone, and where too much follows, open axes stay, whatever their extents; that is noted.
+  /// What follows is compiled for each rank as far as until all give the same again. Where they do not, the ranks that the
+  /// model declares for its outputs say which axes are 1, as is checked when it runs. Where these do not, where what
+  /// follows runs with the axes alone, and where it is too much, open axes stay, whatever their extents; that is noted.
   func addOpenSqueeze(
     _ squeeze: ONNXNode,
     of open: [Int],
@@ -33,7 +34,7 @@ extension ONNXImporter {
     }
     let note = "open axes stay, also where their extent is 1; give it 'axes' to say which go"
     context.notes.append("\(squeeze.location): \(note)")
-    return [squeeze.keeping(context.rank(of: squeeze))] + following
+    return [context.keeping(squeeze)] + following
   }
 
   /// `nil` where open axes have to stay; throws `cond.rank` where what a side goes on with makes them so.
@@ -49,11 +50,19 @@ extension ONNXImporter {
     func needed(behind count: Int) -> Set<String> { results.union(following.dropFirst(count).flatMap(\.reads)) }
 
     var tried = following.prefix(most)
-    let variants = squeeze.variants(dropping: open, rank: context.rank(of: squeeze))
+    let variants = context.variants(squeeze, dropping: open)
     let output = squeeze.outputs[0]
     var ranks = ONNXBranchTrial(variants, giving: output, tried, yielding: needed(behind: tried.count), in: context)
     let agreement = ranks.agreement()
-    if let agreement { tried = tried.prefix(agreement) }
+    if let agreement {
+      tried = tried.prefix(agreement)
+    } else if context.depth == 0, tried.count == following.count {
+      var declared = ONNXBranchTrial(variants, giving: output, tried, yielding: results, in: context)
+      let fitting = declared.fitting(context.declaredRanks).map { variants[$0] }
+      if !fitting.isEmpty, fitting.count < variants.count {
+        return try context.choice(squeeze, among: fitting) + following
+      }
+    }
 
     let branch = try context.branch(squeeze, on: open[0])
     var sides = try ONNXBranchTrial(branch, tried, yielding: needed(behind: tried.count), in: context)
@@ -82,28 +91,53 @@ extension ONNXContext {
 
   /// `squeeze` as an `If` on whether `axis` is 1.
   mutating func branch(_ squeeze: ONNXNode, on axis: Int) throws(Diagnostic) -> ONNXNode {
-    node = squeeze
     let (x, y, kept) = (squeeze.inputs[0], squeeze.outputs[0], try squeeze.ints(ONNXNode.keptAxes) ?? [])
-    let condition = unusedName("\(y).is_one_\(axis)")
-    let extent = try emit(Shape(start: axis, end: axis + 1, dtype: .int64), try required(0))
-    define(condition, .tensor(try emit(Equal(), extent, constant(ints: [1]))))
     let dropped = unusedName("\(y).without_\(axis)")
     let yes = [
       squeeze.squeeze(x, dropped, ["axes": .ints([axis])]),
       squeeze.squeeze(dropped, unusedName("\(y).squeezed_\(axis)"), [ONNXNode.keptAxes: .ints(kept)]),
     ]
     let no = [squeeze.squeeze(x, unusedName("\(y).kept_\(axis)"), [ONNXNode.keptAxes: .ints(kept + [axis])])]
-    return ONNXNode(
-      name: squeeze.name,
-      opType: "If",
-      inputs: [condition],
-      outputs: [y],
-      attributes: ["then_branch": .graph(ONNXGraph(yes)), "else_branch": .graph(ONNXGraph(no))]
-    )
+    return squeeze.branch(on: try condition(squeeze, [axis]), yes, no)
   }
 
-  fileprivate func rank(of squeeze: ONNXNode) -> Int {
-    squeeze.input(0).flatMap { values[$0]?.tensor }.map { fact($0).shape.count } ?? 0
+  /// For each choice among the axes `open`, nodes for `squeeze` with the axes chosen and no other open one.
+  fileprivate func variants(_ squeeze: ONNXNode, dropping open: [Int]) -> [[ONNXNode]] {
+    (0..<1 << open.count).map { choice in
+      let axes = open.indices.filter { choice >> $0 & 1 == 1 }.map { open[$0] }
+      if axes.isEmpty { return [keeping(squeeze)] }
+      let dropped = unusedName("\(squeeze.outputs[0]).without_\(axes.map(String.init).joined(separator: "_"))")
+      let first = squeeze.squeeze(squeeze.inputs[0], dropped, ["axes": .ints(axes)])
+      return [first, squeeze.squeeze(dropped, squeeze.outputs[0], keeping(squeeze).attributes)]
+    }
+  }
+
+  /// Nodes for `squeeze` that run the first of `variants` whose axes are 1, or the last.
+  fileprivate mutating func choice(_ squeeze: ONNXNode, among variants: [[ONNXNode]]) throws(Diagnostic) -> [ONNXNode] {
+    var nodes = variants[variants.count - 1]
+    for variant in variants.dropLast().reversed() {
+      nodes = [squeeze.branch(on: try condition(squeeze, try variant[0].ints("axes") ?? []), variant, nodes)]
+    }
+    return nodes
+  }
+
+  /// The name of a truth value: whether every one of `axes` of what `squeeze` squeezes is 1.
+  private mutating func condition(_ squeeze: ONNXNode, _ axes: [Int]) throws(Diagnostic) -> String {
+    node = squeeze
+    let x = try required(0)
+    var product = constant(ints: [1])
+    for axis in axes {
+      product = try emit(Mul(), product, try emit(Shape(start: axis, end: axis + 1, dtype: .int64), x))
+    }
+    let name = unusedName("\(squeeze.outputs[0]).are_one_\(axes.map(String.init).joined(separator: "_"))")
+    define(name, .tensor(try emit(Equal(), product, constant(ints: [1]))))
+    return name
+  }
+
+  /// `squeeze` without the open axes.
+  fileprivate func keeping(_ squeeze: ONNXNode) -> ONNXNode {
+    let rank = squeeze.input(0).flatMap { values[$0]?.tensor }.map { fact($0).shape.count } ?? 0
+    return squeeze.squeeze(squeeze.inputs[0], squeeze.outputs[0], [ONNXNode.keptAxes: .ints(Array(0..<rank))])
   }
 
   private func unusedName(_ wish: String) -> String {
@@ -120,30 +154,26 @@ extension ONNXNode {
   fileprivate func squeeze(_ x: String, _ y: String, _ attributes: [String: ONNXAttribute]) -> ONNXNode {
     ONNXNode(name: name, opType: "Squeeze", inputs: [x], outputs: [y], attributes: attributes)
   }
-}
 
-extension ONNXNode {
-  /// This `Squeeze`, of a tensor of `rank`, without the open axes.
-  fileprivate func keeping(_ rank: Int) -> ONNXNode {
-    squeeze(inputs[0], outputs[0], [Self.keptAxes: .ints(Array(0..<rank))])
-  }
-
-  /// For each choice among the axes `open`, those of this `Squeeze` with the axes chosen and no other open one.
-  fileprivate func variants(dropping open: [Int], rank: Int) -> [[ONNXNode]] {
-    (0..<1 << open.count).map { choice in
-      let axes = open.indices.filter { choice >> $0 & 1 == 1 }.map { open[$0] }
-      if axes.isEmpty { return [keeping(rank)] }
-      let dropped = "\(outputs[0]).without_\(axes.map(String.init).joined(separator: "_"))"
-      let first = squeeze(inputs[0], dropped, ["axes": .ints(axes)])
-      return [first, squeeze(dropped, outputs[0], [Self.keptAxes: .ints(Array(0..<rank))])]
-    }
+  /// An `If` in the place of this `Squeeze`, on the truth value of that name.
+  fileprivate func branch(on condition: String, _ yes: [ONNXNode], _ no: [ONNXNode]) -> ONNXNode {
+    ONNXNode(
+      name: name,
+      opType: "If",
+      inputs: [condition],
+      outputs: outputs,
+      attributes: [
+        "then_branch": .graph(ONNXGraph(yes, reading: inputs[0])),
+        "else_branch": .graph(ONNXGraph(no, reading: inputs[0])),
+      ]
+    )
   }
 }
 
 extension ONNXGraph {
-  /// A body of `nodes` that gives what the last of them does, of what the first reads.
-  fileprivate init(_ nodes: [ONNXNode]) {
+  /// A body of `nodes`, the last of which gives its result, and that reads `x` and the conditions of its branches.
+  fileprivate init(_ nodes: [ONNXNode], reading x: String) {
     self.init(nodes: nodes, outputs: [ONNXValueInfo(name: nodes[nodes.count - 1].outputs[0])])
-    captures = [nodes[0].inputs[0]]
+    captures = ([x] + nodes.filter(\.isBranch).map { $0.inputs[0] }).sorted()
   }
 }

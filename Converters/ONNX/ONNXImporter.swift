@@ -40,6 +40,7 @@ package struct ONNXImporter: Sendable {
     function.file = file
     let functions = try self.functions(model)
     var context = ONNXContext(builder: Builder(function), opset: model.opset, functions: functions, importer: self)
+    for output in model.graph.outputs { context.declaredRanks[output.name] = output.type?.rank }
     try addInputs(model.graph, to: &context)
     try addNodes(model.graph, to: &context)
     var outputs: [(name: String, value: ValueID)] = []

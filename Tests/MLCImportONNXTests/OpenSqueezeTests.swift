@@ -5,12 +5,12 @@ import Testing
 
 /// `Squeeze` without axes, where the extents that decide the rank are known only as the model runs.
 @Suite struct OpenSqueezeTests {
-  private func program(_ shape: [Dim], _ nodes: [ONNXNode]) throws -> Program {
+  private func program(_ shape: [Dim], _ nodes: [ONNXNode], giving type: TensorType? = nil) throws -> Program {
     let squeeze = ONNXNode(opType: "Squeeze", inputs: ["x"], outputs: ["y"])
     let graph = ONNXGraph(
       nodes: [squeeze] + nodes,
       inputs: [ONNXValueInfo(name: "x", type: TensorType(.float32, shape))],
-      outputs: [ONNXValueInfo(name: "z")]
+      outputs: [ONNXValueInfo(name: "z", type: type)]
     )
     let model = ONNXModel(irVersion: 8, opsets: ["": 17], graph: graph)
     let program = try ONNXImporter(file: "model.onnx").program(model)
@@ -57,6 +57,22 @@ import Testing
     #expect(try result(program, [1, 3]) == Tensor([3], floats: [1, 2, 3]))
     let error = #expect(throws: Diagnostic.self) { try result(program, [2, 3]) }
     #expect(error?.id == "squeeze.extent")
+  }
+
+  /// Those open axes go without which the result has the rank that the model declares.
+  @Test func declaredRanksDecide() throws {
+    let flat = try program(["n", 1, "m"], [node("Neg")], giving: TensorType(.float32, [Dim]()))
+    #expect(flat.notes.isEmpty)
+    #expect(try result(flat, [1, 1, 1]) == Tensor([], floats: [-1]))
+    #expect(throws: Diagnostic.self) { try result(flat, [1, 1, 2]) }
+    let matrix = try program(["n", 1, "m"], [node("Neg")], giving: TensorType(.float32, ["a", "b"]))
+    #expect(matrix.notes.isEmpty)
+    #expect(try result(matrix, [1, 1, 2]) == Tensor([1, 2], floats: [-1, -2]))
+    // Either of them may be what goes.
+    let row = try program(["n", 1, "m"], [node("Neg")], giving: TensorType(.float32, ["a"]))
+    #expect(row.notes.isEmpty)
+    for shape in [[1, 1, 2], [2, 1, 1]] { #expect(try result(row, shape) == Tensor([2], floats: [-1, -2])) }
+    #expect(throws: Diagnostic.self) { try result(row, [2, 1, 2]) }
   }
 
   /// Where a result would differ in rank, and where only the axis makes the model run, open axes stay, and that is said.
