@@ -12,8 +12,9 @@ extension ONNXImporter {
   /// that remain.
   ///
   /// What follows is compiled for each rank as far as until all give the same again. Where they do not, the ranks that the
-  /// model declares for its outputs say which axes are 1, as is checked when it runs. Where these do not, where what
-  /// follows runs with the axes alone, and where it is too much, open axes stay, whatever their extents; that is noted.
+  /// model declares for its outputs say which axes are 1, as is checked when it runs; throws `onnx.squeeze-rank` for an
+  /// output without one. Where these do not say it, where what follows runs with the axes alone, and where it is too
+  /// much, open axes stay, whatever their extents; that is noted.
   func addOpenSqueeze(
     _ squeeze: ONNXNode,
     of open: [Int],
@@ -31,13 +32,20 @@ extension ONNXImporter {
       }
     } catch {
       guard error.meansTypes else { throw error }
+      let names = squeeze.outputs + following.flatMap(\.outputs)
+      let undeclared = names.first { results.contains($0) && context.declaredRanks[$0] == nil }
+      if context.depth == 0, let undeclared {
+        let axes = open.map(String.init).joined(separator: ", ")
+        let why = "the rank of output '\(undeclared)' is open: it depends on which of the axes \(axes) have extent 1"
+        throw Diagnostic("onnx.squeeze-rank", why, kind: .unsupported, at: squeeze.location)
+      }
     }
     let note = "open axes stay, also where their extent is 1; give it 'axes' to say which go"
     context.notes.append("\(squeeze.location): \(note)")
     return [context.keeping(squeeze)] + following
   }
 
-  /// `nil` where open axes have to stay; throws `cond.rank` where what a side goes on with makes them so.
+  /// `nil` where open axes have to stay; throws `cond.rank` where sides stay apart.
   private func addRanks(
     _ squeeze: ONNXNode,
     of open: [Int],
@@ -71,7 +79,8 @@ extension ONNXImporter {
       try take(following.prefix(count), into: branch, yielding: names, to: &context)
       return following.dropFirst(count)
     case .only(0, let reason): return try assume(side: 0, of: branch, because: reason, in: &context) + following
-    case .merging, .only, .refused, .apart: return nil
+    case .apart: throw Diagnostic("cond.rank", "the sides differ in rank")
+    case .merging, .only, .refused: return nil
     }
   }
 }

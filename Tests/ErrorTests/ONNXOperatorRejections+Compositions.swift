@@ -57,6 +57,11 @@ extension Rejection {
     node("onnx.reverse-sequence", "ReverseSequence", [[2], [2]]),
     node("onnx.reverse-sequence", "ReverseSequence", [[2, 2], [2]], [ONNXModels.attribute("time_axis", 2)]),
     node("onnx.sequence", "SequenceAt", [[1], [1]]),
+    Rejection("onnx.squeeze-rank") {
+      var model = ONNXModels.model([ONNXModels.node("Squeeze", ["x"], [])], inputs: [("x", [1])])
+      model.graph.input[0].type.tensorType.shape.dim[0].value = nil
+      try ONNXModels.read(model)
+    },
     node("onnx.tensor-scatter", "TensorScatter", [[1, 2], [1, 2]], opset: 24),
     node("onnx.unique", "Unique", [[2, 65]], [ONNXModels.attribute("axis", 0)]),
     node(

@@ -75,14 +75,24 @@ import Testing
     #expect(throws: Diagnostic.self) { try result(row, [2, 1, 2]) }
   }
 
-  /// Where a result would differ in rank, and where only the axis makes the model run, open axes stay, and that is said.
+  /// Where only the axis makes the model run, and where no declared rank fits, open axes stay, and that is said.
   @Test func openAxesStayElsewhere() throws {
-    for nodes in [[node("Neg")], [node("Transpose", ["perm": .ints([1, 0])])]] {
-      let program = try program(["n", 1, 3], nodes)
+    let turned = node("Transpose", ["perm": .ints([1, 0])])
+    for (node, type) in [(turned, nil), (node("Neg"), TensorType(.float32, ["a", "b", "c"]))] {
+      let program = try program(["n", 1, 3], [node], giving: type)
       #expect(program.notes.count == 1)
       #expect(program.notes[0].contains("open axes stay"))
       #expect(!program.main.body.operations.contains { $0.name == "cond" })
       #expect(try result(program, [1, 1, 3]).rank == 2)
+    }
+  }
+
+  /// A result whose rank nothing says is refused, at the node.
+  @Test func ranksThatNothingSaysAreRefused() {
+    for shape: [Dim] in [["n", 1, 3], ["n", "m"]] {
+      let error = #expect(throws: Diagnostic.self) { try program(shape, [node("Neg")]) }
+      #expect(error?.id == "onnx.squeeze-rank")
+      #expect(error?.location.node == "y")
     }
   }
 }

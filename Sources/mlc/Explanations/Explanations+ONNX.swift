@@ -317,6 +317,11 @@ extension Explanation {
       "TensorScatter writes along an axis behind the batch; write_indices is a vector, and mode is linear or circular."
     ),
     .init(
+      "onnx.squeeze-rank",
+      "Squeeze without axes drops the axes of extent 1, and here sizes that are open decide the rank of an output whose "
+        + "shape the model does not declare. Fix the sizes with --input, or give Squeeze its axes."
+    ),
+    .init(
       "onnx.stft",
       "STFT takes signals [N, L], [N, L, 1] or, complex, [N, L, 2]; the length of a frame is known, that of the"
         + " window, and a few thousand at most."
