@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-int8 bench-keras
-.PHONY: bench-loops bench-trees
+.PHONY: bench-loops bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -75,9 +75,11 @@ test: setup corpora ## run every test
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
 	@echo "Building the generator of protobuf code: a test compares what it makes with what is checked in."
 	swift build $(SWIFT_FLAGS) --product protoc-gen-swift
-	@echo "Running the tests."
-	swift test $(SWIFT_FLAGS) --skip-build
-	@$(MAKE) --no-print-directory examples
+	@echo "Running the tests, and beside them those of the examples, which come last in this log."
+	@$(MAKE) --no-print-directory examples > .build/examples.log 2>&1 & examples=$$!; status=0; \
+	swift test $(SWIFT_FLAGS) --skip-build || status=$$?; \
+	wait $$examples || status=$$?; \
+	cat .build/examples.log; exit $$status
 
 examples: setup ## build the examples, and a package as the documentation has it, and run their tests
 	@echo "Building the examples."
@@ -168,6 +170,10 @@ fuzz-graphs: setup ## play random graphs under sanitizers beside the interpreter
 fuzz-mutants: setup ## the same with graphs, and models of ONNX' tests, changed here and there
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
 	$(FUZZ_GRAPHS) --mutate --seeds .cache/onnx_cases/node
+
+conformance: build corpora ## play the cases of ONNX and of the corpora on every level of this CPU: they take turns in 'make test'
+	swift build $(SWIFT_FLAGS) --product mlcPackageTests
+	MLC_EVERY_LEVEL=1 swift test $(SWIFT_FLAGS) --skip-build --filter '^Conformance[.]'
 
 sanitize: build corpora ## play the operator suite and the zoo under sanitizers: a quarter of an hour
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
