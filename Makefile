@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-graphs arm-zoo tsan
+.PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-import bench-int8 bench-keras
 .PHONY: bench-loops bench-trees conformance
@@ -181,14 +181,18 @@ sanitize: build corpora ## play the operator suite and the zoo under sanitizers:
 	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
 	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
 
-arm: arm-graphs arm-zoo ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
+arm: arm-graphs arm-zoo arm-backend ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
 
 arm-graphs: build corpora setup-arm
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests
 	swift build $(SWIFT_FLAGS) --product fuzz-graphs
-	MLC_EMULATE=1 swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
+	MLC_EMULATE=cases swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
 	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
 	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx
+
+arm-backend: build corpora setup-arm ## play ONNX' backend tests as code for ARM, under qemu
+	swift build $(SWIFT_FLAGS) --product mlcPackageTests
+	MLC_EMULATE=backend swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedBackendTests
 
 arm-zoo: NETWORKS = $(ZOO)
 arm-zoo: corpora setup-arm

@@ -284,7 +284,8 @@ let package = Package(
     tests(
       "Conformance",
       [
-        "TestSupport", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO", "MLCCompiler",
+        "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO",
+        "MLCCompiler",
         "MLCTargetC", "MLCKernels", "MLCPasses", "MLCRuntime", "MLCDriverCPU", "MLCGraph", "MLCCore", "mlc",
       ],
       exclude: ["expected_passes.txt", "expected_passes_early.txt", "compare_compression.py"]
