@@ -42,5 +42,5 @@ import Testing
   }
 
   /// Refusals by name, of what the manual lists as limits.
-  private static let refusals = ["cond.rank", "onnx.scan", "onnx.loop", "onnx.squeeze-rank", "onnx.unique"]
+  private static let refusals = ["cond.rank", "onnx.scan", "onnx.loop", "onnx.squeeze-rank"]
 }

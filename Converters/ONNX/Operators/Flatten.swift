@@ -13,26 +13,28 @@ package enum ONNXFlatten: ONNXOperator {
     guard (-shape.count...shape.count).contains(axis) else {
       throw Diagnostic("onnx.flatten", "axis \(axis) does not exist; the tensor has rank \(shape.count)")
     }
-    let split = axis < 0 ? axis + shape.count : axis
-    return [try context.emit(Reshape(allowZero: true), x, try target(x, shape, split, in: &context))]
+    return [try context.flattened(x, at: axis < 0 ? axis + shape.count : axis)]
+  }
+}
+
+extension ONNXContext {
+  /// `x` as a matrix: the axes before `split` as one, the others as another.
+  mutating func flattened(_ x: ValueID, at split: Int) throws(Diagnostic) -> ValueID {
+    try emit(Reshape(allowZero: true), x, try target(x, split))
   }
 
   /// Numbers where the shape is known, else one of the two products left to -1, else both computed.
-  private static func target(
-    _ x: ValueID,
-    _ shape: [Dim],
-    _ split: Int,
-    in context: inout ONNXContext
-  ) throws(Diagnostic) -> ValueID {
+  private mutating func target(_ x: ValueID, _ split: Int) throws(Diagnostic) -> ValueID {
+    let shape = fact(x).shape
     let rows = shape[..<split].reduce(1, *).constant
     let columns = shape[split...].reduce(1, *).constant
-    if let rows, let columns { return context.constant(ints: [rows, columns], "shape") }
-    if let rows, rows > 0 { return context.constant(ints: [rows, -1], "shape") }
-    if let columns, columns > 0 { return context.constant(ints: [-1, columns], "shape") }
-    let before = try context.emit(Shape(end: split, dtype: .int64), x)
-    let after = try context.emit(Shape(start: split, dtype: .int64), x)
-    let left = try context.emit(ReduceProd(axes: [0], keepDims: true), before)
-    let right = try context.emit(ReduceProd(axes: [0], keepDims: true), after)
-    return try context.emit(Concat(axis: 0), all: [[left, right]])[0]
+    if let rows, let columns { return constant(ints: [rows, columns], "shape") }
+    if let rows, rows > 0 { return constant(ints: [rows, -1], "shape") }
+    if let columns, columns > 0 { return constant(ints: [-1, columns], "shape") }
+    let before = try emit(Shape(end: split, dtype: .int64), x)
+    let after = try emit(Shape(start: split, dtype: .int64), x)
+    let left = try emit(ReduceProd(axes: [0], keepDims: true), before)
+    let right = try emit(ReduceProd(axes: [0], keepDims: true), after)
+    return try emit(Concat(axis: 0), all: [[left, right]])[0]
   }
 }
