@@ -89,6 +89,9 @@ struct ONNXBranchTrial {
     }
   }
 
+  /// Whether no side can run.
+  var isBroken: Bool { sides.allSatisfy { $0.failure != nil } }
+
   mutating func verdict() -> Verdict {
     for (place, node) in nodes.enumerated() {
       live.removeAll { lastUse[$0, default: -1] < place }

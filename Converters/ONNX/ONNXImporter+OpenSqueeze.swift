@@ -79,8 +79,8 @@ extension ONNXImporter {
       try take(following.prefix(count), into: branch, yielding: names, to: &context)
       return following.dropFirst(count)
     case .only(0, let reason): return try assume(side: 0, of: branch, because: reason, in: &context) + following
-    case .apart: throw Diagnostic("cond.rank", "the sides differ in rank")
-    case .merging, .only, .refused: return nil
+    case .apart where !sides.isBroken: throw Diagnostic("cond.rank", "the sides differ in rank")
+    case .merging, .only, .refused, .apart: return nil
     }
   }
 }
