@@ -11,10 +11,10 @@ extension ONNXImporter {
   /// Converts `squeeze`, of whose axes `open` may be 1; `following` are the nodes behind it, of which those are given
   /// that remain.
   ///
-  /// What follows is compiled for each rank as far as until all give the same again. Where they do not, the ranks that the
-  /// model declares for its outputs say which axes are 1, as is checked when it runs; throws `onnx.squeeze-rank` for an
-  /// output without one. Where these do not say it, where what follows runs with the axes alone, and where it is too
-  /// much, open axes stay, whatever their extents; that is noted.
+  /// What follows is compiled for each rank as far as until all give the same again. Where they do not, the ranks that
+  /// the model declares for its outputs say which axes are 1, as is checked when it runs; throws `onnx.squeeze-rank`
+  /// for an output without one. Where these do not say it, where what follows runs with the axes alone, and where it is
+  /// too much, open axes stay, whatever their extents; that is noted.
   func addOpenSqueeze(
     _ squeeze: ONNXNode,
     of open: [Int],

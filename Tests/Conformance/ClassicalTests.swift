@@ -9,8 +9,8 @@ import MLCTensorIO
 import TestSupport
 import Testing
 
-/// Models of ONNX' domain of classical models on the interpreter and on the levels of this CPU, which take turns, against
-/// what onnxruntime answers (`Tests/Corpora/classical/make_models.py`).
+/// Models of ONNX' domain of classical models on the interpreter and on the levels of this CPU, which take turns,
+/// against what onnxruntime answers (`Tests/Corpora/classical/make_models.py`).
 @Suite(.serialized) struct ClassicalTests {
   private struct Item {
     var name: String

@@ -8,8 +8,8 @@ import MLCRuntime
 import TestSupport
 import Testing
 
-/// ONNX' own backend tests as generated code, many in one shared object, on the devices that this CPU can be, which take
-/// turns: what the interpreter answers rightly they do, but for `CompiledBackendExceptions`.
+/// ONNX' own backend tests as generated code, many in one shared object, on the devices that this CPU can be, which
+/// take turns: what the interpreter answers rightly they do, but for `CompiledBackendExceptions`.
 @Suite(.serialized) struct CompiledBackendTests {
   private struct Item {
     var name: String

@@ -10,8 +10,8 @@ import TestSupport
 import Testing
 
 /// Published models and architecture graphs on the interpreter, against what ONNX Runtime answered and inference
-/// promised; compiled for the highest level that this CPU runs and for one of the others, which take turns, against both;
-/// in fp16 for the highest.
+/// promised; compiled for the highest level that this CPU runs and for one of the others, which take turns, against
+/// both; in fp16 for the highest.
 @Suite struct CompiledModelTests {
   /// Without recorded answers there are no models to play.
   @Test func modelsAreThere() throws { try RealModel.requireAll() }

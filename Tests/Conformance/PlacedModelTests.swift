@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Published models and architecture graphs with shares of their operations on a simulated device, which has a memory
-/// of its own and works beside the host: the bits are those of the same segments in one memory, one after the other. Every
-/// third model: what operators do there the operator suite and random graphs play.
+/// of its own and works beside the host: the bits are those of the same segments in one memory, one after the other.
+/// Every third model: what operators do there the operator suite and random graphs play.
 @Suite(.serialized) struct PlacedModelTests {
   @Test(arguments: Turns.cases(Array(RealModel.all.enumerated()), on: 0, of: 3).map { ($0.offset, $0.element) })
   func everyPartitionAgrees(number: Int, model: RealModel) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Long lists of cases on several levels of a CPU: the levels take turns, so that each case is played on one of them and
-/// each level plays its share. With `MLC_EVERY_LEVEL` in the environment each case is played on every level.
+/// Long lists of cases on several levels of a CPU: the levels take turns, so that each case is played on one of them
+/// and each level plays its share. With `MLC_EVERY_LEVEL` in the environment each case is played on every level.
 package enum Turns {
   package static let everyLevel = ProcessInfo.processInfo.environment["MLC_EVERY_LEVEL"] != nil
 

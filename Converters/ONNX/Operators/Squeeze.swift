@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Squeeze` → `squeeze`. Until version 13 `axes` is an attribute. Without axes those go whose extent is 1: of open
-/// extents the importer makes a branch, `ONNXContext.branch`, and where that cannot be they stay.
+/// ONNX `Squeeze` → `squeeze`. Until version 13 `axes` is an attribute. Without axes those go whose extent is 1: of
+/// open extents the importer makes a branch (`addOpenSqueeze`), and where that cannot be they stay.
 package enum ONNXSqueeze: ONNXOperator {
   package static let types = ["Squeeze"]
   package static var operation: String? { "squeeze" }

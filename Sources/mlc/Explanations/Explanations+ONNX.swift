@@ -318,8 +318,8 @@ extension Explanation {
     ),
     .init(
       "onnx.squeeze-rank",
-      "Squeeze without axes drops the axes of extent 1, and here sizes that are open decide the rank of an output whose "
-        + "shape the model does not declare. Fix the sizes with --input, or give Squeeze its axes."
+      "Squeeze without axes drops the axes of extent 1, and here sizes that are open decide the rank of an output "
+        + "whose shape the model does not declare. Fix the sizes with --input, or give Squeeze its axes."
     ),
     .init(
       "onnx.stft",
