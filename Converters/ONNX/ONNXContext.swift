@@ -12,6 +12,8 @@ package struct ONNXContext: Sendable {
   var notes: [String] = []
   /// The ranks that the model declares for its outputs, by name.
   var declaredRanks: [String: Int] = [:]
+  /// The branches, by the names of what they give, that have been put behind all that does not depend on them.
+  var postponed: Set<[String]> = []
   /// How many `If`s are around the node whose sides took in what follows them.
   var takingIn = 0
   /// How many loops are around the node.

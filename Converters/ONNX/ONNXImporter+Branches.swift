@@ -28,12 +28,11 @@ extension ONNXImporter {
       return following
     } catch { problem = error }
     guard problem.meansTypes, context.takingIn < 6 else { throw problem }
-    let rest = ONNXContinuation(of: node, in: following)
-    if !rest.others.isEmpty { return rest.others + [node] + rest.dependents }
-    var trial = try ONNXBranchTrial(node, rest.dependents, yielding: results, in: context)
+    if let reordered = context.postponing(node, behind: following) { return reordered }
+    var trial = try ONNXBranchTrial(node, following, yielding: results, in: context)
     switch trial.verdict() {
     case .merging(let count, let names):
-      try take(rest.dependents.prefix(count), into: node, yielding: names, to: &context)
+      try take(following.prefix(count), into: node, yielding: names, to: &context)
       return following.dropFirst(count)
     case .only(let side, let reason):
       return try assume(side: side, of: node, because: reason, in: &context) + following
@@ -85,6 +84,14 @@ extension Diagnostic {
 }
 
 extension ONNXContext {
+  /// `following` with `branch` behind all that does not depend on it; `nil` where nothing would move, or it has moved
+  /// before: two branches that do not depend on each other would change places for ever.
+  mutating func postponing(_ branch: ONNXNode, behind following: ArraySlice<ONNXNode>) -> ArraySlice<ONNXNode>? {
+    let rest = ONNXContinuation(of: branch, in: following)
+    guard !rest.others.isEmpty, postponed.insert(branch.outputs).inserted else { return nil }
+    return rest.others + [branch] + rest.dependents
+  }
+
   /// The first input of `node`, checked to be what the sides of an `If` left.
   mutating func assumed(_ node: ONNXNode) throws(Diagnostic) -> ONNXValue {
     let (x, condition) = (try value(0), try required(1))

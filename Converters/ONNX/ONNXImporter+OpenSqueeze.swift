@@ -22,8 +22,7 @@ extension ONNXImporter {
     yielding results: Set<String>,
     to context: inout ONNXContext
   ) throws(Diagnostic) -> ArraySlice<ONNXNode> {
-    let rest = ONNXContinuation(of: squeeze, in: following)
-    if !rest.others.isEmpty { return rest.others + [squeeze] + rest.dependents }
+    if let reordered = context.postponing(squeeze, behind: following) { return reordered }
     do throws(Diagnostic) {
       var whole = context
       if let remaining = try addRanks(squeeze, of: open, before: following, yielding: results, to: &whole) {

@@ -116,6 +116,22 @@ import Testing
     #expect(program.main.type(program.main.outputs[0]).shape == ["n", 3])
   }
 
+  /// Neither of two branches waits for the other.
+  @Test func severalAreRead() throws {
+    var second = squeezing()[3]
+    second.outputs = ["w"]
+    second.attributes["then_branch"] = body(node("Squeeze", ["x", "last"], "gone"), giving: "gone")
+    second.attributes["else_branch"] = body(node("Identity", ["x"], "there"), giving: "there")
+    let nodes =
+      squeezing() + [
+        second, node("ReduceMax", ["y"], "s", ["keepdims": .int(0)]),
+        node("ReduceMin", ["w"], "t", ["keepdims": .int(0)]),
+        node("Sub", ["s", "t"], "z"),
+      ]
+    let program = try program(nodes)
+    #expect(try results(program, [[2, 1], [2, 3]]) == [Tensor([], floats: [1]), Tensor([], floats: [5])])
+  }
+
   /// Nodes that do not depend on the branch are not doubled.
   @Test func whatDoesNotDependStaysOutside() throws {
     let nodes =

@@ -50,6 +50,18 @@ import Testing
     }
   }
 
+  /// Neither of two waits for the other; what both meet in comes behind.
+  @Test func severalAreRead() throws {
+    let other = ONNXNode(opType: "Squeeze", inputs: ["x"], outputs: ["o"])
+    let nodes = [
+      other, node("ReduceMax", ["keepdims": .int(0)], to: "a"),
+      node("ReduceMin", ["keepdims": .int(0)], from: "o", to: "b"),
+      ONNXNode(opType: "Sub", inputs: ["a", "b"], outputs: ["z"]),
+    ]
+    let program = try program(["n", "m"], nodes)
+    for shape in [[1, 4], [4, 1], [2, 2]] { #expect(try result(program, shape) == Tensor([], floats: [3])) }
+  }
+
   /// A transposition of one axis needs the other one to be 1: checked as the model runs.
   @Test func whatRunsSqueezedAloneIsChecked() throws {
     let program = try program(["n", 3], [node("Transpose", ["perm": .ints([0])])])
