@@ -2,6 +2,7 @@ import Foundation
 import GraphFuzzing
 import MLCCompiler
 import MLCCore
+import MLCKernels
 import Synchronization
 import TestSupport
 import Testing
