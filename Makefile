@@ -153,9 +153,9 @@ fuzz: build fuzz-build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, 
 	swift build $(SWIFT_FLAGS) --product hdf5-server
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
-fuzz-ci: TIME := 15
+fuzz-ci: TIME := 10
 fuzz-ci: SEED := 1
-fuzz-ci: fuzz ## fuzz every reader for a quarter of a minute, with the same inputs each time
+fuzz-ci: fuzz ## fuzz every reader for ten seconds, with the same inputs each time
 
 # The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
 tsan: build ## run the runtime's tests under ThreadSanitizer
