@@ -46,6 +46,13 @@ package struct GraphJudge: Sendable {
     return (verdict, least)
   }
 
+  /// What code makes of the first run of `item`; `nil` where it does not run.
+  package func outputs(_ item: GraphCase, on device: DeviceDescription) -> [Tensor]? {
+    var outputs: [Tensor]?
+    _ = verdict(item, on: device, references: nil) { _, played in outputs = outputs ?? played }
+    return outputs
+  }
+
   /// `observe` sees what the reference makes of a run, and what code makes of it.
   private func verdict(
     _ item: GraphCase,
