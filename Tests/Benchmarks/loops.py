@@ -7,13 +7,11 @@ usage: loops.py --mlc PATH
 import argparse
 import json
 import pathlib
-import statistics
 import subprocess
 import tempfile
-import time
 
 import numpy as np
-import onnxruntime
+import ort_turns
 from onnx import TensorProto, helper, numpy_helper
 
 ROUNDS, WIDTH = 1000, 16
@@ -89,22 +87,10 @@ def scanned():
     return model([node], constant("rows", rows), *NUMBERS[2:3])
 
 
-def ort_milliseconds(session, x, repeat):
-    times = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        session.run(None, {"x": x})
-        times.append((time.perf_counter() - start) * 1e3)
-    return times
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mlc", required=True)
     mlc = parser.parse_args().mlc
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.log_severity_level = 3
     x = np.random.RandomState(1).randn(WIDTH).astype(np.float32)
     for make in (counted, ended_by_data, stacked, scanned):
         with tempfile.TemporaryDirectory() as name:
@@ -114,14 +100,9 @@ def main():
             package = folder / "loop.mlmodelc"
             subprocess.run([mlc, "compile", folder / "loop.onnx", "-o", package], check=True, capture_output=True)
             np.savez(folder / "x.npz", x=x)
-            session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-            ours, theirs = [], []
-            command = [mlc, "bench", package, "--inputs", folder / "x.npz", "--threads", "1", "--iterations", "500", "--raw"]
-            for _ in range(5):
-                theirs += ort_milliseconds(session, x, 50)
-                raw = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-                ours += json.loads(raw.strip().splitlines()[-1])
-            per_round = [statistics.median(times) * 1e6 / ROUNDS for times in (ours, theirs)]
+            session = ort_turns.session(data)
+            times = ort_turns.medians(mlc, package, folder / "x.npz", 500, session, [x] * 50)
+            per_round = [time * 1e6 / ROUNDS for time in times]
             result = {"loop": make.__name__, "mlc_ns": round(per_round[0], 1), "ort_ns": round(per_round[1], 1)}
             result["ratio_ort"] = round(per_round[0] / per_round[1], 4)
             print(json.dumps(result), flush=True)

@@ -7,13 +7,11 @@ usage: trees.py --mlc PATH
 import argparse
 import json
 import pathlib
-import statistics
 import subprocess
 import tempfile
-import time
 
 import numpy as np
-import onnxruntime
+import ort_turns
 from onnx import TensorProto, helper
 
 TREES, FEATURES = 500, 30
@@ -50,21 +48,10 @@ def model(depth):
     return helper.make_model(graph, opset_imports=opsets, ir_version=8).SerializeToString()
 
 
-def ort_milliseconds(session, inputs):
-    times = []
-    for x in inputs:
-        start = time.perf_counter()
-        session.run(None, {"x": x})
-        times.append((time.perf_counter() - start) * 1e3)
-    return times
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mlc", required=True)
     mlc = parser.parse_args().mlc
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
     for depth in (6, 8):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -72,19 +59,13 @@ def main():
             (folder / "trees.onnx").write_bytes(data)
             subprocess.run([mlc, "compile", folder / "trees.onnx", "-o", folder / "trees.mlmodelc"], check=True,
                            capture_output=True)
-            session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+            session = ort_turns.session(data)
             for rows, repeat in ((1, 2000), (10000, 8)):
                 random = np.random.RandomState(0)
                 inputs = [random.randn(rows, FEATURES).astype(np.float32) for _ in range(repeat)]
                 np.savez(folder / "x.npz", x=inputs[0])
-                command = [mlc, "bench", folder / "trees.mlmodelc", "--inputs", folder / "x.npz", "--threads", "1",
-                           "--iterations", str(repeat), "--raw"]
-                ours, theirs = [], []
-                for _ in range(5):
-                    theirs += ort_milliseconds(session, inputs)
-                    raw = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-                    ours += json.loads(raw.strip().splitlines()[-1])
-                result = {"depth": depth, "rows": rows, "mlc_ms": statistics.median(ours), "ort_ms": statistics.median(theirs)}
+                ours, theirs = ort_turns.medians(mlc, folder / "trees.mlmodelc", folder / "x.npz", repeat, session, inputs)
+                result = {"depth": depth, "rows": rows, "mlc_ms": ours, "ort_ms": theirs}
                 result["ratio_ort"] = round(result["mlc_ms"] / result["ort_ms"], 3)
                 print(json.dumps(result), flush=True)
 
