@@ -17,4 +17,7 @@ extension PlayedCase {
     self.init(spelled)
     if (try? function()) == nil { return nil }
   }
+
+  /// Whether a value of the case is of texts.
+  var worksOnTexts: Bool { (try? function())?.values.contains { $0.fact.type.dtype == .string } ?? false }
 }
