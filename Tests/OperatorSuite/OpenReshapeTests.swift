@@ -45,6 +45,30 @@ import Testing
     }
   }
 
+  /// Reshapes by a size that the standard takes for a copy of the extent of `x` where it turns out to be 0: refused, as
+  /// they would have another shape, and merged with no other.
+  @Test(arguments: [0, 1]) func sizesOfZeroThatCopyAreRefused(_ axis: Int) throws {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [Self.a, Self.b]))
+    let other = builder.constant(Tensor(.int32, [1], [1 - axis]), name: "other")
+    let size = try builder(Gather(axis: 0), try builder(Shape(), x), other)
+    let rest = builder.constant(Tensor(.int32, [1], [-1]), name: "rest")
+    let shape = try builder.append(Concat(axis: 0), [axis == 0 ? [size, rest] : [rest, size]])[0]
+    let reshaped = try builder(Reshape(), x, shape)
+    let wider = try builder(ExpandDims([1]), reshaped)
+    let function = builder.finish([("y", try builder(Squeeze([1]), wider))])
+    try function.verify()
+    let runner = try CompiledRunner(DeviceSet(["host"]).devices[0])
+    for x in [[2, 6], axis == 0 ? [0, 6] : [3, 0]] {
+      let elements = (0..<x.reduce(1, *)).map { Float($0) }
+      let expected = try Interpreter(function).run([Tensor(x, floats: elements)])[0]
+      #expect(try runner.run(function, [[Tensor(x, floats: elements)]])[0][0] == expected)
+    }
+    let empty = Tensor(axis == 0 ? [3, 0] : [0, 6], floats: [])
+    #expect(try Interpreter(function).run([empty])[0].shape == empty.shape)
+    #expect { try runner.run(function, [[empty]]) } throws: { ($0 as? Diagnostic)?.id == "runtime.bind" }
+  }
+
   @Test func extentsThatStandNowhereAreRefused() {
     var building = PlainBuilder()
     let x = building.builder.input("x", TensorType(.float32, [Self.a, Self.b]))

@@ -34,6 +34,18 @@ package struct Reshape: Operator {
     return [x.reshaped(target.map { $0.constant! })]
   }
 
+  /// The extents of `target` that may turn out to be 0 as the model runs where those of `source` beside them are not: the
+  /// latter would be copied then, which inference leaves out.
+  ///
+  /// One alone is no matter beside extents that are given: a result with it copied would not have the elements of `x`.
+  package func mayCopy(_ source: [Dim], under target: [Dim]) -> [(extent: Dim, source: Dim)] {
+    func mayBeZero(_ dim: Dim) -> Bool { dim.constant == nil && (dim.lowerBound ?? 0) < 1 }
+    if allowZero || !target.contains(-1) && target.count(where: mayBeZero) < 2 { return [] }
+    return zip(target, source).filter { extent, source in
+      mayBeZero(extent) && (extent.exactQuotient(source)?.lowerBound ?? 0) < 1
+    }
+  }
+
   /// `target` with 0 and −1 replaced.
   private func resolve(_ target: [Dim], _ source: [Dim]) throws(Diagnostic) -> [Dim] {
     var result = target

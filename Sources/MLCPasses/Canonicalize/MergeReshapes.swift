@@ -3,7 +3,7 @@ import MLCGraph
 import MLCOps
 
 /// A reshape of a reshape becomes one, from `reshape`, `squeeze`, `expand_dims` and transpositions that move only axes
-/// of extent 1.
+/// of extent 1. Reshapes that have to refuse an extent of 0 as the model runs stay.
 ///
 /// The result's shape is written out when at most one extent is symbolic. One that gives back the first shape goes with
 /// the no-ops.
@@ -31,7 +31,11 @@ package struct MergeReshapes: Rewrite {
   /// The argument of an operation that keeps the order of the elements.
   private func source(_ operation: Operation, _ graph: GraphEditor) -> ValueID? {
     switch operation.op {
-    case is Reshape, is Squeeze, is ExpandDims: return operation.inputs[0].first
+    case is Squeeze, is ExpandDims: return operation.inputs[0].first
+    case let op as Reshape:
+      guard let x = operation.inputs[0].first, let shape = operation.inputs[1].first else { return nil }
+      let target = graph.fact(shape).elements ?? []
+      return op.mayCopy(graph.type(x).shape, under: target).isEmpty ? x : nil
     case let op as Transpose:
       guard let x = operation.inputs[0].first else { return nil }
       let moved = op.order.filter { graph.type(x).shape[$0] != 1 }

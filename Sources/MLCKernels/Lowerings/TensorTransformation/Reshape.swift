@@ -4,10 +4,17 @@ import MLCOps
 
 /// Operators that give the same elements under another shape: no kernel.
 extension MLCOps.Reshape: Lowerable {
-  /// Where data decides the shape, the elements are copied: nothing else says that there are as many.
+  /// Where data decides the shape, the elements are copied: nothing else says that there are as many. Where sizes do, one
+  /// of 0 that stands for an extent of `x` is refused.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let x = context.input("x")
-    if context.fact("shape").elements != nil || context.outputFact().rank == 0 { return context.setOutput(to: x) }
+    if let target = context.fact("shape").elements {
+      for (extent, source) in mayCopy(context.fact("x").shape, under: target) {
+        context.requireAtLeast(.smallest(1, source), extent)
+      }
+      return context.setOutput(to: x)
+    }
+    if context.outputFact().rank == 0 { return context.setOutput(to: x) }
     let output = context.output()
     try bindExtents(from: context.program[x].shape, context.program[output].shape, in: &context)
     context.copyElements(of: x, to: output)
