@@ -34,8 +34,8 @@ package struct Reshape: Operator {
     return [x.reshaped(target.map { $0.constant! })]
   }
 
-  /// The extents of `target` that may turn out to be 0 as the model runs where those of `source` beside them are not: the
-  /// latter would be copied then, which inference leaves out.
+  /// The extents of `target` that may turn out to be 0 as the model runs where those of `source` beside them are not:
+  /// the latter would be copied then, which inference leaves out.
   ///
   /// One alone is no matter beside extents that are given: a result with it copied would not have the elements of `x`.
   package func mayCopy(_ source: [Dim], under target: [Dim]) -> [(extent: Dim, source: Dim)] {

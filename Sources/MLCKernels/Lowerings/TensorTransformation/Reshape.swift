@@ -4,8 +4,8 @@ import MLCOps
 
 /// Operators that give the same elements under another shape: no kernel.
 extension MLCOps.Reshape: Lowerable {
-  /// Where data decides the shape, the elements are copied: nothing else says that there are as many. Where sizes do, one
-  /// of 0 that stands for an extent of `x` is refused.
+  /// Where data decides the shape, the elements are copied: nothing else says that there are as many. Where sizes do,
+  /// one of 0 that stands for an extent of `x` is refused.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let x = context.input("x")
     if let target = context.fact("shape").elements {
