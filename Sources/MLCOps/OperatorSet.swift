@@ -144,6 +144,7 @@ package enum OperatorSet {
     Squeeze.self,
     StringConcat.self,
     StringNormalizer.self,
+    StringRank.self,
     StringSplit.self,
     Sub.self,
     Tan.self,

@@ -10,6 +10,7 @@ extension TextOperation {
     case .normalize(let normalizer):
       ["normalize", normalizer.change.rawValue, "\(normalizer.isCaseSensitive)"] + normalizer.stopwords
     case .match(let pattern): ["match", pattern.source]
+    case .rank: ["rank"]
     case .parse(let dtype): ["parse", dtype.rawValue]
     case .format(let dtype): ["format", dtype.rawValue]
     }
@@ -37,6 +38,7 @@ extension TextOperation {
     case ("match", 1):
       guard let pattern = try? TextPattern(settings[0]) else { return nil }
       self = .match(pattern)
+    case ("rank", 0): self = .rank
     case ("parse", 1), ("format", 1):
       guard let dtype = DType(rawValue: settings[0]) else { return nil }
       self = words[0] == "parse" ? .parse(dtype) : .format(dtype)

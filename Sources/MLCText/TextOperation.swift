@@ -15,6 +15,8 @@ package enum TextOperation: Hashable, Sendable {
   case normalize(TextNormalizer)
   /// x `[n]` → whether the pattern matches the whole of each text, bool `[n]`. Extents: n.
   case match(TextPattern)
+  /// x `[n]` → the place of each text in a `TextOrder` of them, int64 `[n]`. Extents: n.
+  case rank
   /// x `[n]` → the numbers of this type that they spell, in the `wide` type `[n]`. Extents: n.
   case parse(DType)
   /// x `[n]` in the `wide` type → how numbers of this type are spelled, `[n]`. Extents: n.

@@ -63,12 +63,6 @@ extension Rejection {
       try ONNXModels.read(model)
     },
     node("onnx.tensor-scatter", "TensorScatter", [[1, 2], [1, 2]], opset: 24),
-    Rejection("onnx.unique") {
-      var text = ONNXModels.node("Cast", ["x"], [ONNXModels.attribute("to", 8)])
-      text.output = ["text"]
-      let nodes = [text, ONNXModels.node("Unique", ["text"], [])]
-      try ONNXModels.read(ONNXModels.model(nodes, inputs: [("x", [1])]))
-    },
     node(
       "onnx.tensor-scatter",
       "TensorScatter",

@@ -36,6 +36,7 @@ extension Rejection {
       "%s = const {val = int64[2](-1, -1)}\n%y = reshape(x = %x, shape = %s)"
     ),
     inferring("regex_full_match.dtype", "%x: fp32[1]", "%y = regex_full_match(x = %x)"),
+    inferring("string_rank.dtype", "%x: fp32[1]", "%y = string_rank(x = %x)"),
     inferring("text.pattern", "%x: string[1]", "%y = regex_full_match(x = %x) {pattern = \"(\"}"),
     inferring("text.pattern-size", "%x: string[1]", "%y = regex_full_match(x = %x) {pattern = \"(a{999}){999}\"}"),
     inferring("string_concat.dtype", "%x: fp32[1]", "%z = string_concat(x = %x, y = %x)"),

@@ -45,6 +45,14 @@ import Testing
       "case_change_action": .string("UPPER"), "stopwords": .strings(["A"]), "is_case_sensitive": .int(0),
     ]
     #expect(try results("StringNormalizer", [words("a", "b")], normal) == [words("B")])
+    let unique = try results("Unique", [words("b", "a", "", "b", "a")], [:], outputs: 4)
+    #expect(unique.dropFirst().map(\.integers) == [[2, 1, 0], [2, 1, 0, 2, 1], [1, 2, 2]])
+    #expect(unique[0] == words("", "a", "b"))
+    #expect(try results("Unique", [words("b", "a", "b")], ["sorted": .int(0)]) == [words("b", "a")])
+    let rows = Tensor([3, 2], strings: ["b", "a", "a", "z", "b", "a"])
+    #expect(
+      try results("Unique", [rows], ["axis": .int(0)]) == [Tensor([2, 2], strings: ["a", "z", "b", "a"])]
+    )
     #expect(try results("Cast", [words("2.5")], ["to": .int(1)]) == [Tensor([1], floats: [2.5])])
     #expect(try results("Cast", [Tensor([1], floats: [2.5])], ["to": .int(8)]) == [words("2.5")])
     #expect(try results("CastLike", [words("7"), Tensor(.int8, [1], [0])], [:]) == [Tensor(.int8, [1], [7])])

@@ -23,10 +23,13 @@ import Testing
     let operations: [TextOperation] = [
       .concat, .countPieces(TextSplit(delimiter: "", limit: nil)), .split(TextSplit(delimiter: "é", limit: 3)),
       .normalize(TextNormalizer(change: .upper, isCaseSensitive: true, stopwords: ["a", ""])), .parse(.int8),
-      .format(.float16),
+      .format(.float16), .rank,
     ]
     for operation in operations { #expect(TextOperation(words: operation.words) == operation) }
-    for words in [[], ["concat", "a"], ["split"], ["parse", "x"], ["normalize", "UP", "true"], ["split", "", "x"]] {
+    let wrong = [
+      [], ["concat", "a"], ["rank", "a"], ["split"], ["parse", "x"], ["normalize", "UP", "true"], ["split", "", "x"],
+    ]
+    for words in wrong {
       #expect(TextOperation(words: words) == nil)
     }
   }

@@ -7,7 +7,7 @@ import MLCOps
 /// input in the result, and how often each occurs.
 ///
 /// Rows are sorted by one element after the other, the last first; neighbours that differ begin a group. NaN is equal
-/// to nothing.
+/// to nothing. Texts are sorted by their places in the order of all of them.
 package enum ONNXUnique: ONNXOperator {
   package static let types = ["Unique"]
   package static let sinceOpset = 11
@@ -15,11 +15,15 @@ package enum ONNXUnique: ONNXOperator {
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     let x = try context.required(0)
     let type = context.fact(x).type
-    if type.dtype == .string { throw Diagnostic("onnx.unique", "strings have no order here", kind: .unsupported) }
     let axis = try node.int("axis").map { (axis) throws(Diagnostic) in
       try normalized(axis: axis, rank: type.rank, "unique")
     }
-    let numbers = type.dtype == .bool ? try context.cast(x, to: .int32) : x
+    let numbers =
+      switch type.dtype {
+      case .bool: try context.cast(x, to: .int32)
+      case .string: try context.emit(StringRank(), x)
+      default: x
+      }
     let rows: ValueID
     if let axis {
       let front = [axis] + type.shape.indices.filter { $0 != axis }

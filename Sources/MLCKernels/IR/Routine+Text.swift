@@ -21,7 +21,7 @@ extension Routine {
       case .countPieces: [n, n, 1]
       case .split: [n, n * extents[1]]
       case .normalize: [n, Dim.largest(n, 1), 1]
-      case .match, .parse, .format: [n, n]
+      case .match, .rank, .parse, .format: [n, n]
       }
     }
   }

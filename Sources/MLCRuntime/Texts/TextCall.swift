@@ -61,6 +61,12 @@ struct TextCall {
     return MLC_FAULT_NONE
   }
 
+  func rank() -> mlc_fault {
+    let (x, y) = (numbers(0), elements(1, Int64.self))
+    for (index, rank) in TextOrder.ranks((0..<count).map { memory[x[$0]] }).enumerated() { y[index] = Int64(rank) }
+    return MLC_FAULT_NONE
+  }
+
   func parse(_ dtype: DType) -> mlc_fault {
     let x = numbers(0)
     for index in 0..<count {

@@ -73,6 +73,7 @@ extension TextMemory {
     case .split(let split): return call.split(split, width: Int(extents[1]))
     case .normalize(let normalizer): return call.normalize(normalizer)
     case .match(let pattern): return call.match(pattern)
+    case .rank: return call.rank()
     case .parse(let dtype): return call.parse(dtype)
     case .format(let dtype): return call.format(dtype)
     }

@@ -341,7 +341,6 @@ extension Explanation {
       "The lists that make up the trees of an ensemble do not fit each other, name nodes that are not there, or what "
         + "becomes of scores is none of ONNX' ways. Two classes of which one alone has weights take one base value."
     ),
-    .init("onnx.unique", "Unique takes numbers and truth values; strings have no order here."),
     .init(
       "onnx.vocabulary",
       "DictVectorizer has one vocabulary, of texts or of integers, which is not empty and of the type of the map's "

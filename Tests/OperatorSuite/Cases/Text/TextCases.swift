@@ -4,7 +4,7 @@ import MLCOps
 
 /// Work on texts; `castTextCases` are beside the other casts.
 extension OperatorCase {
-  static let textCases: [OperatorCase] = concatenated + divided + normalized + matched
+  static let textCases: [OperatorCase] = concatenated + divided + normalized + matched + ranked
 
   private static func texts(_ shape: [Int], _ strings: String...) -> Tensor { Tensor(shape, strings: strings) }
 
@@ -122,5 +122,16 @@ extension OperatorCase {
       expected: [Tensor(.bool, [2, 0], [Int]())]
     ),
     OperatorCase("regex_full_match.scalar", RegexFullMatch(), [[texts([], "")]], expected: [Tensor(.bool, [], [1])]),
+  ]
+
+  private static let ranked: [OperatorCase] = [
+    OperatorCase(
+      "string_rank.bytes",
+      StringRank(),
+      [[texts([2, 4], "b", "\u{e9}", "", "e\u{301}", "B", "b", "\u{1f600}", "\u{ffff}")]],
+      expected: [Tensor(.int64, [2, 4], [2, 4, 0, 3, 1, 2, 6, 5])]
+    ),
+    OperatorCase("string_rank.scalar", StringRank(), [[texts([], "a")]], expected: [Tensor(.int64, [], [0])]),
+    OperatorCase("string_rank.empty", StringRank(), [[texts([0, 2])]], expected: [Tensor(.int64, [0, 2], [Int]())]),
   ]
 }
