@@ -90,18 +90,23 @@ struct Predict: Command {
 
   private func table(_ outputs: [(name: String, tensor: Tensor)]) -> ConsoleText {
     var table = Table(["output", "type", "minimum", "maximum", "mean"], right: [2, 3, 4], cut: [0])
-    for (name, tensor) in outputs {
-      guard tensor.dtype != .string else {
-        let texts = tensor.strings.prefix(4).map { "'\($0.cut(to: 64))'" }.joined(separator: ", ")
-        table.add([name, "\(tensor.type)", "", "", texts + (tensor.count > 4 ? ", …" : "")])
-        continue
-      }
-      let numbers = tensor.doubles
-      let mean = numbers.isEmpty ? Double.nan : numbers.reduce(0, +) / Double(numbers.count)
-      let extremes = [numbers.min() ?? .nan, numbers.max() ?? .nan, mean].map { Float($0).description }
-      table.add([name, "\(tensor.type)"] + extremes)
-    }
+    for (name, tensor) in outputs { table.add([name, "\(tensor.type)"] + summary(tensor)) }
     return table.text
+  }
+
+  /// The least and the greatest element and the mean; of texts the first ones.
+  private func summary(_ tensor: Tensor) -> [String] {
+    if tensor.dtype == .string {
+      let texts = tensor.strings.prefix(4).map { "'\($0.cut(to: 64))'" }.joined(separator: ", ")
+      return ["", "", texts + (tensor.count > 4 ? ", …" : "")]
+    }
+    let numbers = tensor.doubles
+    let mean = Float(numbers.reduce(0, +) / Double(numbers.count)).description
+    if tensor.dtype.isFloat || tensor.dtype == .uint64 {
+      return [numbers.min(), numbers.max()].map { Float($0 ?? .nan).description } + [mean]
+    }
+    let integers = tensor.integers
+    return [integers.min(), integers.max()].map { $0.map(String.init) ?? "nan" } + [mean]
   }
 
   private func json(
@@ -112,20 +117,28 @@ struct Predict: Command {
     let rows: [JSON] = outputs.map { name, tensor in
       // Larger tensors belong into a file.
       let isSmall = tensor.count <= 4096
-      let data: [JSON] =
-        !isSmall
-        ? []
-        : tensor.dtype == .string
-          ? tensor.strings.map { .string($0) } : tensor.doubles.map { .number($0) }
       return .object([
         "name": .string(name), "dtype": .string(tensor.dtype.rawValue),
         "shape": .array(tensor.shape.map { .integer($0) }),
-        "data": isSmall ? .array(data) : .null,
+        "data": isSmall ? .array(tensor.elements) : .null,
       ])
     }
     var members: [String: JSON] = ["target": .string(executor), "outputs": .array(rows)]
     if let reading { members.merge(reading.json) { old, _ in old } }
     if let out { members["file"] = .string(out) }
     return .object(members)
+  }
+}
+
+extension Tensor {
+  /// Each element as JSON has it; floats in the fewest digits that tell them from others of their type.
+  fileprivate var elements: [JSON] {
+    switch dtype {
+    case .string: strings.map { .string($0) }
+    case .bool: integers.map { .bool($0 != 0) }
+    case .float64, .uint64: doubles.map { .number($0) }
+    case _ where dtype.isFloat: floats.map { .number(Double($0.description) ?? .nan) }
+    default: integers.map { .integer($0) }
+    }
   }
 }
