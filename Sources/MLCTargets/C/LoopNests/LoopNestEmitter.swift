@@ -47,8 +47,9 @@ package struct LoopNestEmitter {
   }
 
   func part(_ nest: LoopNest) -> NestPart {
-    let writer = NestWriter(nest, kernel, program, device)
-    return writer.part()
+    let isVector = NestWriter(nest, kernel, program, device).outerVectorAxis() != nil
+    let split = isVector ? nest : nest.splitDivisions(params, least: device.lanes)
+    return NestWriter(split, kernel, program, device).part()
   }
 
   private static func dispatch(_ parts: [NestPart], _ symbol: String) -> CCode {

@@ -1,9 +1,10 @@
 import MLCCore
 import MLCKernels
 
-/// One task a line.
+/// One task for so many lines beside each other, which vectors go along; for a line, where none lie beside it.
 struct CumulationEmitter: RoutineEmitter {
   let cumulation: Routine.Cumulation
+  private static let width = 256
 
   func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     RoutineFrame.obstacle(to: kernel, params: 2, in: program)
@@ -19,21 +20,29 @@ struct CumulationEmitter: RoutineEmitter {
     for (axis, name) in ["o", "i", "j"].enumerated() { speller.name(axis, name) }
     let place: [Index] = [.axis(0), .axis(1), .axis(2)]
     let element = speller.spell(Scalar.load(param: 0, place))
-    speller.stages = [cumulation.exclusive ? "total" : "next"]
+    speller.stages = [cumulation.exclusive ? "total[k]" : "next"]
     speller.stageTypes = [isFloat ? .float64 : .int64]
+    let type = isFloat ? "double" : "int64_t"
+    let width = cumulation.lines.inner == 1 ? 1 : Self.width
+    let tasks = cumulation.lines.outer * cumulation.lines.inner.ceilDiv(Dim(width))
     let body: CCode = """
       const int64_t N = \(frame.size(cumulation.lines.length)), I = \(frame.size(cumulation.lines.inner));
       for (int64_t t = begin; t < end; t++) {
-        const int64_t o = t / I, j = t % I;
-        \(isFloat ? "double" : "int64_t") total = \(neutral);
+        const int64_t o = t / ((I + \(width - 1)) / \(width)), from = t % ((I + \(width - 1)) / \(width)) * \(width);
+        const int64_t count = mlc_min_i64(\(width), I - from);
+        \(type) total[\(width)];
+        for (int64_t k = 0; k < \(width); k++) total[k] = \(neutral);
         for (int64_t n = 0; n < N; n++) {
           const int64_t i = \(cumulation.reverse ? "N - 1 - n" : "n");
-          const \(isFloat ? "double" : "int64_t") next = total \(sign) \(element);
-          \(speller.store(1, place, .stage(0)))
-          total = next;
+          for (int64_t k = 0; k < count; k++) {
+            const int64_t j = from + k;
+            const \(type) next = total[k] \(sign) \(element);
+            \(speller.store(1, place, .stage(0)))
+            total[k] = next;
+          }
         }
       }
       """
-    return frame.emitted(tasks: frame.size(cumulation.lines.outer * cumulation.lines.inner)) { _ in body }
+    return frame.emitted(tasks: frame.size(tasks)) { _ in body }
   }
 }
