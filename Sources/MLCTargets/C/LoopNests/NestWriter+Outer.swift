@@ -59,8 +59,9 @@ extension NestWriter {
     return code + .block("if (\(i) < hi)", "const int64_t part = hi - \(i);" + stages(axis, 1, "part"))
   }
 
-  /// All stages for `unroll` vectors from the current position on.
-  private func stages(_ axis: Axis, _ unroll: Int, _ part: String?) -> CCode {
+  /// All stages for `unroll` vectors from the current position on. `reduced` declares the result of a reduction that
+  /// is made already.
+  func stages(_ axis: Axis, _ unroll: Int, _ part: String?, reduced: ((Int) -> CCode)? = nil) -> CCode {
     let mode = ScalarSpeller.Mode.vector(axis: axis.id, part: part)
     let spellers = (0..<unroll).map { u in
       var shifted = speller
@@ -82,7 +83,7 @@ extension NestWriter {
       case .store(let p, let index, let axes, let value):
         return .loops(loops(axes), CCode(lines: spellers.map { $0.store(p, index, value, mode) }))
       case .reduce(let reduction, let axes, let value):
-        return self.reduction(k, reduction, axes, value, mode, spellers)
+        return reduced?(k) ?? self.reduction(k, reduction, axes, value, mode, spellers)
       }
     }.joined()
   }

@@ -27,6 +27,9 @@ struct NestWriter {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
       return part(plan, outerVector(axis, plan))
     }
+    if let rows = windowRows() {
+      return part(TaskPlan(nest.axes, hot: rows.lanes, cost: nest.positionCost, multiple: lanes * 4), windows(rows))
+    }
     if let tile = transposition() {
       let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
       let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
