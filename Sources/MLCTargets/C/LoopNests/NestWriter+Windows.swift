@@ -196,7 +196,7 @@ extension NestWriter {
       return "for (b = 0; b < \(end); b += VL) ST(row\(k) + b, \(value));"
     }
     var passes: [CCode] = []
-    if column.reduction == .sum {
+    if column.reduction == .sum || column.reduction == .product {
       if taps > 1 { passes.append(pass(Array(1..<taps), until: "width - \(rows.span - 1)")) }
     } else {
       var reach = 1
