@@ -126,7 +126,7 @@ extension NestWriter {
     let reductions = rows.columns.enumerated().compactMap { k, column in column.map { (k, $0) } }
     let length = (count - 1) * rows.stride + rows.span
     let buffers = reductions.map { k, _ in
-      "float row\(k)[\(length) + VL]" + (rows.stride == 1 ? ";" : ", r\(k)[\(count) + VL];")
+      "float row\(k)[\(length) + 2 * VL]" + (rows.stride == 1 ? ";" : ", r\(k)[\(count) + VL];")
     }
     func results(_ part: String?) -> CCode {
       stages(rows.lanes, 1, part) { k in
@@ -169,19 +169,30 @@ extension NestWriter {
         \(.block(.loops(loops(column.axes), test.isEmpty ? CCode(lines: [step]) : "if (\(test)) \(step)")))
         """
     }
-    return """
-      const int64_t low = mlc_min_i64(\(low), width), high = mlc_max_i64(\(high), low);
-      int64_t b = 0;
-      for (; b < low; b++) row\(k)[b] = \(column.reduction.identity(.float32));
-      for (b = high; b < width + VL; b++) row\(k)[b] = \(column.reduction.identity(.float32));
-      for (b = low; b + VL <= high; b += VL) {
+    let fill = "ST(row\(k) + b, \(identity));"
+    let made: CCode =
+      speller.isUniform(column.value, rows.column)
+      ? """
+      \(vector(nil))
+      for (; b < high; b += VL) ST(row\(k) + b, a);
+      """
+      : """
+      for (; b + VL <= high; b += VL) {
         \(vector(nil))
         ST(row\(k) + b, a);
       }
       if (b < high) {
         \(vector("high - b"))
-        mlc_st_part(row\(k) + b, a, high - b);
+        ST(row\(k) + b, a);
       }
+      """
+    return """
+      const int64_t low = mlc_min_i64(\(low), width), high = mlc_max_i64(\(high), low);
+      int64_t b = 0;
+      for (; b < low; b += VL) \(fill)
+      b = low;
+      \(made)
+      for (b = high; b < width + VL; b += VL) \(fill)
       """
   }
 
