@@ -72,9 +72,10 @@ package struct ONNXImporter: Sendable {
       throw Diagnostic("onnx.input-type", "input '\(input.name)' is \(what); mlc takes tensors", kind: .unsupported)
     }
     guard let type = input.type else {
+      let remedy = "give one with 'mlc compile --input' or 'mlc convert --input', as NAME=1,3,224,224"
       throw Diagnostic(
         "onnx.input-type",
-        "input '\(input.name)' has no declared shape; give one with --input \(input.name)=1,3,224,224",
+        "input '\(input.name)' has no declared shape; \(remedy)",
         kind: input.isSequence ? .unsupported : .badModel
       )
     }

@@ -11,7 +11,7 @@ extension ONNXReader {
     let name = attribute.map { "attribute '\($0)'" } ?? "tensor '\(proto.name)'"
     guard let dtype = DType(onnx: Int(proto.dataType)) else {
       let type = DType.unsupportedONNXName(Int(proto.dataType))
-      throw Diagnostic("onnx.tensor-type", "\(name) has element type \(type), which mlc has not", kind: .unsupported)
+      throw Diagnostic("onnx.tensor-type", "\(name) is of \(type), which mlc has not", kind: .unsupported)
     }
     let shape = proto.dims.map(Int.init)
     let count = try Self.checkedCount(dtype, shape, name)

@@ -23,6 +23,12 @@ package enum TensorFile {
     }
   }
 
+  /// Whether the file at `path` begins like a picture; false where it cannot be opened.
+  package static func isPicture(_ path: String) -> Bool {
+    guard let storage = try? MappedFile(path: path).storage else { return false }
+    return withExtendedLifetime(storage) { Format(of: storage.bytes) == .image }
+  }
+
   /// Writes `.npz` (any number of tensors), `.npy` (one) or `.json` (any number), as the extension says.
   ///
   /// The file appears whole or not at all. Throws `tensor-file.extension` for another extension, `npy.count` when a

@@ -22,8 +22,9 @@ struct Verify: Command {
       The reference interprets the model as it is, without any optimisation. Without COMPILED the model is compiled \
       for every target that this machine runs; a source model in its place is interpreted. Without --inputs, inputs \
       are seeded random numbers, in every shape that the model enumerates; what is looked up in a table stays inside \
-      it. Tolerances follow from the element type that the package stores tensors in and the longest sum of the model \
-      unless given. --precision is for verifying without COMPILED. Exit code 1 says that numbers differ.
+      it. Sizes are those that the other form takes. Tolerances follow from the element type that the package stores \
+      tensors in and the longest sum of the model unless given. --precision is for verifying without COMPILED. Exit \
+      code 1 says that numbers differ.
 
       --layers names the operation at which the error jumps: the first whose result is out of tolerance or, where none \
       is, one whose error, 10^(-SNR/20), is more than \(Int(LayerSearch.Layer.standOut)) times that of its operands. \
@@ -62,7 +63,7 @@ struct Verify: Command {
     guard let model else { return try playONNXTests() }
     try check(model)
     if compiled == nil { try package.demands.refuse(model) }
-    let source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
+    let source = try source(model)
     let function = source.program.main
     let samples = try data.samples(for: function, memory: source.budget.memory)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
@@ -108,6 +109,16 @@ struct Verify: Command {
     if let report { try summary.writeHTML(to: report) }
     Console.result(output.json ? summary.json.line : summary.text)
     return summary.passed ? 0 : Diagnostic.Kind.mismatch.rawValue
+  }
+
+  /// The model, whose inputs have the sizes that the other form of it takes unless `--input` says others.
+  private func source(_ model: String) throws(Diagnostic) -> ModelSource {
+    let (given, limits) = (try bindings.bindings(), try limits.limits())
+    let source = try ModelSource.load(model, inputs: given, limits: limits)
+    guard let compiled, given.isEmpty else { return source }
+    let form = try VerifyTargets.interface(compiled, limits: limits)
+    let restricted = InputBinding.restricting(source.program.main.inputPorts, to: form)
+    return restricted.isEmpty ? source : try ModelSource.load(model, inputs: restricted, limits: limits)
   }
 
   /// Refuses what is wrong whatever the model is.

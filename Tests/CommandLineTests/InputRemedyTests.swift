@@ -7,7 +7,9 @@ import Testing
   private static let model = MLCProcess.fixture("picture.onnx")
   private static let pictures = MLCProcess.root.appending(path: "Tests/MLCTensorIOTests/Fixtures")
 
-  private func predict(_ arguments: String...) throws -> MLCProcess {
+  private func predict(_ arguments: String...) throws -> MLCProcess { try predict(arguments: arguments) }
+
+  private func predict(arguments: [String]) throws -> MLCProcess {
     try MLCProcess(arguments: ["predict", "--reference"] + arguments)
   }
 
@@ -55,6 +57,24 @@ import Testing
     #expect(whole.status == 0 && !whole.errors.contains("laid"), "\(whole.errors)")
     let wrong = try predict(transparent, "--input", "x=" + Self.pictures.appending(path: "rgb.png").path())
     #expect(wrong.errors.contains("save the picture with its alpha channel"), "\(wrong.errors)")
+  }
+
+  /// What a file is follows from its first bytes.
+  @Test func picturesOfAnyFormatAndName() throws {
+    let work = try Workspace()
+    let picture = Self.pictures.appending(path: "rgb.png").path()
+    let options = ["--image-layout", "nhwc", "--image-std", "255", "--json"]
+    let expected = try predict(arguments: [Self.model, "--input", "x=\(picture)"] + options)
+    for name in ["picture", "picture.bmp"] {
+      try FileManager.default.copyItem(atPath: picture, toPath: work.path(name))
+      let run = try predict(arguments: [Self.model, "--input", "x=\(work.path(name))"] + options)
+      #expect(run.status == 0 && run.output == expected.output, "\(run.errors)")
+    }
+    for name in ["rgb.bmp", "rgb.ppm"] {
+      let other = Self.pictures.appending(path: name).path()
+      let run = try predict(arguments: [Self.model, "--input", "x=\(other)"] + options)
+      #expect(run.status == 0 && run.output == expected.output, "\(run.errors)")
+    }
   }
 
   /// Three axes, the last of them channels, for a model that has a batch and its channels first.

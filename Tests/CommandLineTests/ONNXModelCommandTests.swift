@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  /// A proposed argument is one word of a shell.
+  @Test func remediesAreQuoted() throws {
+    let work = try Workspace()
+    for (name, word) in [("x", "--input x=FILE"), ("my input", "--input 'my input=FILE'")] {
+      let graph = Onnx_GraphProto.with {
+        ($0.node, $0.input, $0.output) = ([node("Neg", name, "y")], [info(name)], [info("y")])
+      }
+      let model = Onnx_ModelProto.with {
+        ($0.irVersion, $0.opsetImport, $0.graph) = (8, [.with { $0.version = 17 }], graph)
+      }
+      try model.serializedData().write(to: URL(filePath: work.path("m.onnx")))
+      let run = try MLCProcess("predict", work.path("m.onnx"), "--reference")
+      #expect(run.errors.contains("give it with \(word)"), "\(run.errors)")
+    }
+  }
+
   @Test func nodesThatAreNotTakenAreNamed() throws {
     let work = try Workspace()
     let path = work.path("model.onnx")

@@ -16,6 +16,17 @@ import Testing
     }
   }
 
+  /// Sizes of the data are those that the other form takes.
+  @Test(arguments: ["3", "2..3", "{5,3}"]) func formsOfFewerSizes(_ batch: String) throws {
+    let work = try Workspace()
+    for (name, command) in [("a.mlpackage", "convert"), ("a.mlmodelc", "compile")] {
+      let made = try MLCProcess(command, Self.model, "-o", work.path(name), "--input", "x=\(batch),4")
+      #expect(made.status == 0, "\(made.errors)")
+      let run = try MLCProcess("verify", Self.model, work.path(name))
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+  }
+
   /// Half the bits are half the digits, and what is derived from them is enough.
   @Test func halfPrecisionIsJudgedAsSuch() throws {
     let work = try Workspace()
@@ -35,6 +46,12 @@ import Testing
     bytes[place + 2] ^= 0x40
     try Data(bytes).write(to: URL(filePath: other))
     #expect(try MLCProcess("verify", Self.model, other).status == 1)
+    let package = work.path("other.mlmodelc")
+    #expect(try MLCProcess("compile", other, "-o", package, "--target", "host").status == 0)
+    let run = try MLCProcess("verify", Self.model, package, "--layers", "--report", work.path("report.html"))
+    #expect(run.status == 1 && run.output.contains("It was made of another model"), "\(run.output)")
+    let report = try String(contentsOfFile: work.path("report.html"), encoding: .utf8)
+    #expect(report.contains("It was made of another model") && !report.contains("jumps nowhere"))
     #expect(try MLCProcess("verify", Self.model, Self.model).status == 0)
   }
 }

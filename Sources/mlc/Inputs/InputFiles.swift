@@ -31,15 +31,16 @@ struct InputFiles {
     var tensors: [Tensor] = []
     for port in ports {
       guard let (given, source) = found[port.name] else {
+        let argument = "\(port.name)=FILE".shellWord
         throw Diagnostic(
           "input.missing",
-          "nothing is given for input '\(port.name)', \(port.type); give it with --input \(port.name)=FILE",
+          "nothing is given for input '\(port.name)', \(port.type); give it with --input \(argument)",
           kind: .usage
         )
       }
       let lacksBatch = addsBatch && given.rank + 1 == port.type.rank
       let tensor = lacksBatch ? given.reshaped([1] + given.shape) : given
-      let layout = InputFiles.isPicture(source) ? image?.imageLayout : nil
+      let layout = TensorFile.isPicture(source) ? image?.imageLayout : nil
       tensors.append(try InputFiles.fitted(tensor, to: port, from: source, picture: layout))
     }
     return tensors
@@ -93,7 +94,7 @@ struct InputFiles {
   }
 
   private func read(_ path: String, _ port: FunctionInterface.Port) throws(Diagnostic) -> Tensor {
-    if let image, InputFiles.isPicture(path) {
+    if let image, TensorFile.isPicture(path) {
       return try image.tensor(path, as: port.type)
     }
     let tensors = try TensorFile.read(path)
@@ -106,10 +107,6 @@ struct InputFiles {
       )
     }
     return tensor
-  }
-
-  private static func isPicture(_ path: String) -> Bool {
-    ["png", "jpg", "jpeg"].contains(path.split(separator: ".").last?.lowercased())
   }
 
   /// `tensor` in the input's element type; bytes are the codes of floats of at most eight bits. Rank and fixed extents

@@ -16,12 +16,24 @@ struct VerifySummary {
 
   var passed: Bool { results.allSatisfy { $0.passed } }
 
+  /// Whether the layers, made of the model anew, agree where the package does not.
+  func isOfAnother(_ finding: LayerFinding) -> Bool {
+    finding.culprit == nil && finding.layers.allSatisfy { $0.comparison.passed }
+      && results.contains { $0.target == finding.target && !$0.passed }
+  }
+  static let ofAnother =
+    "The layers are compiled from the model for this, and agree; the package does not. It was made of another model, "
+    + "or by another version: compile it again."
+
   var text: ConsoleText {
     var parts: [ConsoleText] = facts.map { fact in
       "\(fact.name.padding(toLength: 7, withPad: " ", startingAt: 0)) \(fact.text)"
     }
     parts += ["", resultTable]
-    for finding in layers { parts += ["", text(of: finding)] }
+    for finding in layers {
+      parts += ["", text(of: finding)]
+      if isOfAnother(finding) { parts.append("\(Self.ofAnother)") }
+    }
     let failures = results.filter { !$0.passed }
     for failure in failures {
       if let problem = failure.problem { parts.append("\(failure.target), \(failure.output): \(problem.message)") }

@@ -63,6 +63,12 @@ struct VerifyTargets {
     try VerifyTargets.checkInterface(package.functions[0], source.program.main, at: path)
   }
 
+  /// The interface of the package, or of the source model, at `path`.
+  static func interface(_ path: String, limits: Limits) throws(Diagnostic) -> FunctionInterface {
+    try PathKind(path) == .compiled
+      ? try PackageReader(path: path).functions[0] : try ModelSource.load(path, limits: limits).program.main.interface
+  }
+
   /// Throws `format.unknown` for what is neither a compiled package nor a source model.
   static func check(_ compiled: String) throws(Diagnostic) {
     guard try PathKind(compiled) == .other else { return }
