@@ -17,7 +17,7 @@ package struct ModelClass: Sendable {
   /// Where programs find the compiled package.
   package var location: ResourceLocation
 
-  /// Throws `generate.class-name` when `name` is no Swift identifier.
+  /// Throws `generate.class-name` as `check` does.
   package init(
     name: String,
     function: FunctionInterface,
@@ -28,9 +28,17 @@ package struct ModelClass: Sendable {
     (self.name, self.function, self.source, self.location) = (name, function, source, location)
   }
 
-  /// Throws `generate.class-name` when `name` is no Swift identifier.
+  /// Types that the generated code names: a class of that name would hide them.
+  private static let needed: Set<String> = [
+    "Any", "Array", "Bool", "Bundle", "CoreML", "Double", "Error", "Float", "Float16", "Foundation", "Int", "Int32",
+    "MLArrayBatchProvider", "MLFeatureProvider", "MLFeatureValue", "MLModel", "MLModelConfiguration", "MLModelError",
+    "MLMultiArray", "MLPredictionOptions", "MLShapedArray", "Optional", "Self", "Sendable", "Set", "String", "Swift",
+    "URL", "Void",
+  ]
+
+  /// Throws `generate.class-name` when `name` is no Swift identifier, or that of a type which the class needs.
   package static func check(name: String) throws(Diagnostic) {
-    if SwiftIdentifier.isValid(name) { return }
+    if SwiftIdentifier.isValid(name), !needed.contains(name) { return }
     throw Diagnostic(
       "generate.class-name",
       "'\(name)' is no name for a Swift class; one would be '\(ModelClass.name(ofFile: name))'",
@@ -43,7 +51,7 @@ package struct ModelClass: Sendable {
     let stem = file.split(separator: "/").last.map { String($0) } ?? file
     let base = stem.lastIndex(of: ".").map { String(stem[..<$0]) } ?? stem
     let spelling = SwiftIdentifier.spelling(base)
-    return SwiftIdentifier.isValid(spelling) ? spelling : spelling + "_"
+    return SwiftIdentifier.isValid(spelling) && !needed.contains(spelling) ? spelling : spelling + "_"
   }
 
   /// The class and its input and output as a Swift file.

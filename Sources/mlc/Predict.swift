@@ -46,22 +46,22 @@ struct Predict: Command {
   func perform() throws(Diagnostic) -> Int32 {
     try check()
     let limits = try limits.limits()
+    let given = InputFiles(files: files, archive: inputs, image: image, addsBatch: addBatch)
     let runnable: Runnable
-    if reference {
-      let source = try ModelSource.load(model, limits: limits)
-      runnable = .reference(source.program, budget: source.budget)
+    let tensors: [Tensor]
+    if try PathKind(model) == .compiled {
+      runnable = try .compiled(model, target: target, threads: try threads.count(), demands: package.demands)
+      tensors = try given.tensors(for: runnable.inputs)
     } else {
-      runnable = try .load(
-        model,
-        target: target,
-        threads: try threads.count(),
-        limits: limits,
-        demands: package.demands,
-        cache: cache.cache
-      )
+      try package.demands.refuse(model)
+      let source = try ModelSource.load(model, limits: limits)
+      // What is wrong with the inputs is told before the work.
+      tensors = try given.tensors(for: source.program.main.interface.callerInputs)
+      runnable =
+        reference
+        ? .reference(source.program, budget: source.budget)
+        : try .compiled(source, target: target, threads: try threads.count(), cache: cache.cache)
     }
-    let tensors = try InputFiles(files: files, archive: inputs, image: image, addsBatch: addBatch)
-      .tensors(for: runnable.inputs)
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
     let reading = try labels.reading(of: outputs.first, metadata: runnable.metadata)

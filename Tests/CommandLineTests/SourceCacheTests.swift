@@ -34,6 +34,12 @@ import Testing
   private func isKept(_ run: MLCProcess) -> Bool { run.errors.contains("kept for the next time") }
   private func isFound(_ run: MLCProcess) -> Bool { run.errors.contains("as compiled before") }
 
+  @Test func wrongInputsAreToldBeforeTheWork() throws {
+    let run = try MLCProcess("predict", model, "--input", "y=\(archive)", environment: cache)
+    #expect(run.status == 2 && run.errors.contains("[input.unknown]") && !isKept(run), "\(run.errors)")
+    #expect(try entries().isEmpty)
+  }
+
   @Test func theSecondRunCompilesNothing() throws {
     let first = try predict()
     #expect(isKept(first) && !isFound(first))

@@ -45,6 +45,13 @@ import Testing
     #expect(throws: MLModelError.self) { try Detector() }
   }
 
+  /// A class called `String` would hide Swift's from its own code.
+  @Test func namesThatTheCodeNeedsAreRefused() throws {
+    #expect(ModelClass.name(ofFile: "Sources/String.onnx") == "String_")
+    #expect(throws: Diagnostic.self) { try ModelClass.check(name: "MLModel") }
+    try ModelClass.check(name: "Strings")
+  }
+
   @Test func namesThatAreNoSwiftAreRefused() throws {
     let function = FunctionInterface("main", inputs: [], outputs: [])
     #expect { try ModelClass(name: "a-b", function: function, source: "m", location: .init(folder: "m")) } throws: {

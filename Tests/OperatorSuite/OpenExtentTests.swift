@@ -50,6 +50,16 @@ import Testing
     )
   }
 
+  @Test func reshapesToOtherCountsAreRefused() throws {
+    let function = try function(TensorType(.float32, ["a", 3]), count: 2, Reshape())
+    let runner = try CompiledRunner(DeviceSet(["host"]).devices[0])
+    for shape in [ints(3, 4), ints(4, -1)] {
+      #expect { try runner.run(function, [[floats([2, 3]), shape]]) } throws: {
+        ($0 as? Diagnostic)?.id == "runtime.size"
+      }
+    }
+  }
+
   @Test(arguments: ["constant", "reflect", "replicate", "wrap"]) func pads(_ mode: String) throws {
     let amounts = [ints(2, 1, 0, 3), ints(0, 0, 0, 0), ints(-1, 2, 1, -2), ints(1, 1, 4, 4)]
     try expectAgreement(

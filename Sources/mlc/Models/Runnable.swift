@@ -56,7 +56,13 @@ struct Runnable {
       return try compiled(path, target: target, threads: threads, demands: demands)
     }
     try demands.refuse(path)
-    let source = try ModelSource.load(path, limits: limits)
+    return try compiled(try ModelSource.load(path, limits: limits), target: target, threads: threads, cache: cache)
+  }
+
+  /// A source model, compiled for this machine or for the device called `target`.
+  static func compiled(_ source: ModelSource, target: String? = nil, threads: Int? = nil, cache: PackageCache? = nil)
+    throws(Diagnostic) -> Runnable
+  {
     let package = try CompiledSource(source, targets: [target ?? "host"], cache: cache)
     return try compiled(package.path, threads: threads, keeping: package.folder)
   }

@@ -16,7 +16,9 @@ extension MLCOps.Reshape: Lowerable {
     }
     if context.outputFact().rank == 0 { return context.setOutput(to: x) }
     let output = context.output()
-    try bindExtents(from: context.program[x].shape, context.program[output].shape, in: &context)
+    let (source, result) = (context.program[x].shape, context.program[output].shape)
+    try bindExtents(from: source, result, in: &context)
+    context.requireEqual(source.reduce(1, *), result.reduce(1, *))
     context.copyElements(of: x, to: output)
   }
 
