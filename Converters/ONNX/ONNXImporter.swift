@@ -41,6 +41,10 @@ package struct ONNXImporter: Sendable {
     let functions = try self.functions(model)
     var context = ONNXContext(builder: Builder(function), opset: model.opset, functions: functions, importer: self)
     for output in model.graph.outputs { context.declaredRanks[output.name] = output.type?.rank }
+    if model.opset > ONNXModel.newestOpset {
+      let newest = ONNXModel.newestOpset
+      context.notes.append("operator set \(model.opset) is read as \(newest), the newest that mlc knows")
+    }
     try addInputs(model.graph, to: &context)
     try addNodes(model.graph, to: &context)
     var outputs: [(name: String, value: ValueID)] = []

@@ -22,6 +22,9 @@ package struct ONNXModel: Sendable {
     (self.metadata, self.graph, self.functions) = (metadata, graph, functions)
   }
 
+  /// The newest version of the standard operator set that is known here.
+  package static let newestOpset = 28
+
   /// The standard operator set's version.
   package var opset: Int { opsets[""] ?? 1 }
 

@@ -77,7 +77,9 @@ package struct ZipReader: ~Copyable {
     else {
       throw ZipReader.unsound(format, "entry \(index) has no name or length")
     }
-    let text = String(cString: name)
+    // libzip takes names with control characters for those of another code page.
+    let raw = zip_get_name(archive, index, UInt32(ZIP_FL_ENC_RAW)).flatMap { String(validatingCString: $0) }
+    let text = raw ?? String(cString: name)
     let packed = Int(clamping: status.comp_size)
     let length = Int(clamping: status.size)
     guard packed <= storage.bytes.count, length <= packed.multipliedSaturating(by: ZipReader.maximumRatio) else {

@@ -37,7 +37,9 @@ package enum ZipWriter {
 
   private static func add(_ name: String, _ bytes: UnsafeRawBufferPointer, to archive: OpaquePointer) -> Bool {
     guard let source = zip_source_buffer(archive, bytes.baseAddress, UInt64(bytes.count), 0) else { return false }
-    let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
+    // libzip takes no names with control characters as UTF-8, though they are.
+    let encoding = name.utf8.contains { $0 < 0x20 } ? ZIP_FL_ENC_GUESS : ZIP_FL_ENC_UTF_8
+    let index = zip_file_add(archive, name, source, UInt32(encoding))
     guard index >= 0 else {
       zip_source_free(source)
       return false

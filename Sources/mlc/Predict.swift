@@ -1,6 +1,7 @@
 import ArgumentParser
 import MLCCompiler
 import MLCCore
+import MLCGraph
 import MLCPackage
 import MLCTensorIO
 

@@ -27,6 +27,14 @@ import Testing
     }
   }
 
+  @Test func namesOfAnyCharactersRoundTrip() throws {
+    let names = ["\u{1b}[31mred", "a\nb\t", "é\u{1}", "\u{1f600}", "./a b", "C:\\x"]
+    try withFolder { folder in
+      try NPZ.write(names.map { ($0, Tensor(.int64, [1], [1])) }, to: "\(folder)/n.npz")
+      #expect(try NPZ.read("\(folder)/n.npz").map { $0.name } == names)
+    }
+  }
+
   @Test func anEmptyArchiveRoundTrips() throws {
     try withFolder { folder in
       try NPZ.write([], to: "\(folder)/e.npz")
