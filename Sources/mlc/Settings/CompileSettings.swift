@@ -17,7 +17,11 @@ struct TargetOptions: ParsableArguments {
   )
   var target: String?
 
-  var names: [String]? { target?.split(separator: ",").map { $0.trimming } }
+  /// An empty name where an argument has none.
+  var names: [String]? {
+    guard let names = target?.split(separator: ",").map({ $0.trimming }) else { return nil }
+    return names.isEmpty ? [""] : names
+  }
 }
 
 extension Substring {

@@ -137,7 +137,8 @@ extension NestWriter {
     return """
       for (int64_t from = lo; from < hi; from += \(count)) {
         const int64_t count = mlc_min_i64(\(count), hi - from), to = from + count;
-        const int64_t first = from * \(rows.stride) + \(rows.offset), width = (count - 1) * \(rows.stride) + \(rows.span);
+        const int64_t first = from * \(rows.stride) + \(rows.offset);
+        const int64_t width = (count - 1) * \(rows.stride) + \(rows.span);
         \(CCode(lines: buffers))
         \(reductions.map { k, column in .block(columns(k, column, rows) + alongRow(k, column, rows)) }.joined())
         int64_t \(i) = from;
