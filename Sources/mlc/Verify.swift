@@ -28,6 +28,7 @@ struct Verify: Command {
 
       --layers names the operation at which the error jumps: the first whose result is out of tolerance or, where none \
       is, one whose error, 10^(-SNR/20), is more than \(Int(LayerSearch.Layer.standOut)) times that of its operands. \
+      Of two source models it compares the values that are called alike. \
       Reports say when they were made; SOURCE_DATE_EPOCH in the environment says it instead.
 
       --onnx-tests plays ONNX' backend tests: folders with a model.onnx and test_data_set_… folders, by the \
@@ -85,7 +86,7 @@ struct Verify: Command {
       longestReduction: longest,
       skipped: bench.skipped
     )
-    (summary.precision, summary.half) = (bench.precision, half)
+    (summary.precision, summary.half, summary.layersAreCompiled) = (bench.precision, half, bench.compilesLayers)
     let bar = ProgressBar()
     var verification = Verification(
       reference: Runnable.reference(source.program, budget: source.budget, exposesStates: true).executor,
@@ -131,10 +132,6 @@ struct Verify: Command {
       try VerifyTargets.check(compiled)
     } else {
       try ModelSource.check(targets: targets.names ?? [], time: try limits.limits().time)
-    }
-    if layers, let compiled, try PathKind(compiled) != .compiled {
-      let message = "--layers looks into code, and '\(compiled)' is a source model"
-      throw Diagnostic("verify.layers", message, kind: .usage)
     }
     try data.check()
     if let report { try AtomicFile.check(report) }

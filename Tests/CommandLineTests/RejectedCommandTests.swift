@@ -121,7 +121,6 @@ import Testing
       Row("verify.inputs", 2, "verify", Self.classifier, "--expected", Self.fixture("classifier.expected.npz")),
       Row("verify.interface", 2, "verify", Self.fixture("sum.onnx"), package),
       Row("verify.interface", 2, "verify", Self.fixture("sum.onnx"), Self.classifier),
-      Row("verify.layers", 2, "verify", Self.classifier, Self.classifier, "--layers"),
     ])
     // The same package, for a processor that does not exist.
     let manifest = URL(filePath: package).appending(path: "manifest.json")

@@ -46,6 +46,12 @@ import Testing
     bytes[place + 2] ^= 0x40
     try Data(bytes).write(to: URL(filePath: other))
     #expect(try MLCProcess("verify", Self.model, other).status == 1)
+    let converted = work.path("other.mlpackage")
+    #expect(try MLCProcess("convert", other, "-o", converted).status == 0)
+    for form in [other, converted] {
+      let run = try MLCProcess("verify", Self.model, form, "--layers")
+      #expect(run.status == 1 && run.output.contains("← the error jumps here"), "\(run.output)\(run.errors)")
+    }
     let package = work.path("other.mlmodelc")
     #expect(try MLCProcess("compile", other, "-o", package, "--target", "host").status == 0)
     let run = try MLCProcess("verify", Self.model, package, "--layers", "--report", work.path("report.html"))

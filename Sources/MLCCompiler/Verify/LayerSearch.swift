@@ -21,6 +21,8 @@ package struct LayerSearch {
 
   package let function: Function
   package let inputs: [Tensor]
+  /// Whether a value of the function can be measured.
+  package var isCandidate: (Value) -> Bool = { _ in true }
   /// Values measured in a round.
   package var width = 12
   package var tolerance: @Sendable (DType) -> Tolerance
@@ -68,7 +70,7 @@ package struct LayerSearch {
     for (position, operation) in function.body.operations.enumerated() {
       guard let value = operation.outputs.first, !operation.inputs.isEmpty else { continue }
       let fact = function.fact(value)
-      if fact.dtype.isFloat && !fact.isConstant { found.append((position, value)) }
+      if fact.dtype.isFloat, !fact.isConstant, isCandidate(function[value]) { found.append((position, value)) }
     }
     return found
   }

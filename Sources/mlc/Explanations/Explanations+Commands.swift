@@ -91,10 +91,5 @@ extension Explanation {
       "verify.interface",
       "The compiled package belongs to another model, or to an older form of this one. Compile the model again."
     ),
-    .init(
-      "verify.layers",
-      "--layers compares the operations of code with the reference. For two source models, verify one with the code of "
-        + "the other."
-    ),
   ]
 }

@@ -89,7 +89,7 @@ extension VerifySummary {
     }
     return """
       <h2>Layers on \(finding.target.markup)</h2>
-      <p>\(isOfAnother(finding) ? Self.ofAnother : culpritSentence(finding))</p>
+      <p>\(remark(finding) ?? culpritSentence(finding))</p>
       \(ErrorChart(finding: finding).html)\
       <div class="layers"><div class="head"><span class="n">SNR dB</span><span class="n">Max abs</span>\
       <span>Operation</span><span>Node and value</span></div>

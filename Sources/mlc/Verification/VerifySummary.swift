@@ -10,18 +10,24 @@ struct VerifySummary {
   let skipped: [(target: String, reason: String)]
   var results: [VerificationResult] = []
   var layers: [LayerFinding] = []
+  /// Whether layers are code, compiled of the model for the search.
+  var layersAreCompiled = true
   /// What tensors are stored in, and what a model compiled for the occasion keeps in fp32.
   var precision: DType?
   var half = PrecisionSummary()
 
   var passed: Bool { results.allSatisfy { $0.passed } }
 
-  /// Whether the layers, made of the model anew, agree where the package does not.
-  func isOfAnother(_ finding: LayerFinding) -> Bool {
-    finding.culprit == nil && finding.layers.allSatisfy { $0.comparison.passed }
+  /// What is to be said of `finding` beside its numbers: of layers that are made of the model anew, and agree where the
+  /// package does not, or of two models without a value in common.
+  func remark(_ finding: LayerFinding) -> String? {
+    if finding.layers.isEmpty { return "No value that operations compute is called alike in both models." }
+    let isOfAnother =
+      layersAreCompiled && finding.culprit == nil && finding.layers.allSatisfy { $0.comparison.passed }
       && results.contains { $0.target == finding.target && !$0.passed }
+    return isOfAnother ? Self.ofAnother : nil
   }
-  static let ofAnother =
+  private static let ofAnother =
     "The layers are compiled from the model for this, and agree; the package does not. It was made of another model, "
     + "or by another version: compile it again."
 
@@ -32,7 +38,7 @@ struct VerifySummary {
     parts += ["", resultTable]
     for finding in layers {
       parts += ["", text(of: finding)]
-      if isOfAnother(finding) { parts.append("\(Self.ofAnother)") }
+      if let remark = remark(finding) { parts.append("\(remark)") }
     }
     let failures = results.filter { !$0.passed }
     for failure in failures {

@@ -9,9 +9,13 @@ import MLCRuntime
 struct VerifyTargets {
   private let source: ModelSource
   private let threads: Int?
+  /// The other source model that is compared, if it is one.
+  private let other: ModelSource?
   let executors: [Executor]
   /// Targets that cannot run here, and why.
   let skipped: [(target: String, reason: String)]
+  /// Whether a search through the layers compiles them.
+  var compilesLayers: Bool { other == nil }
   /// The narrowest floating-point type that the package stores tensors in; `nil` where it does not say.
   let precision: DType?
 
@@ -30,11 +34,13 @@ struct VerifyTargets {
     (self.source, self.threads) = (source, threads)
     if let compiled, try PathKind(compiled) != .compiled {
       let other = try ModelSource.load(compiled, limits: limits)
+      self.other = other
       try VerifyTargets.checkInterface(other.program.main.interface, source.program.main, at: compiled)
       (executors, skipped) = ([VerifyTargets.interpreted(other, like: source.program.main)], [])
       precision = other.program.narrowestStoredFloat
       return
     }
+    other = nil
     let devices = try CatalogDevice.all()
     var skipped: [(target: String, reason: String)] = []
     var folder: Temporary?
@@ -152,6 +158,33 @@ struct VerifyTargets {
     }
   }
 
+  /// The search for the operation at which the other source model departs from the reference on `inputs`: by the values
+  /// that are called alike in both.
+  private func search(_ inputs: [Tensor], in other: ModelSource, tolerance: @escaping @Sendable (DType) -> Tolerance)
+    -> LayerSearch
+  {
+    let function = other.program.main
+    let (mine, theirs) = (source.program.main.namedValues, function.namedValues)
+    let dtypes = function.inputPorts.map { $0.type.dtype }
+    var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) { (part) throws(Diagnostic) in
+      let values = part.outputNames.compactMap { theirs[Function.spelling($0)] }
+      let interpreter = Interpreter(function.truncated(to: values), budget: other.budget)
+      return Executor("other") { (tensors) throws(Diagnostic) in
+        try interpreter.run(
+          zip(tensors, dtypes).map { $0.dtype == $1 || $0.dtype == .string ? $0 : $0.converted(to: $1) }
+        )
+      }
+    }
+    search.isCandidate = { value in
+      let name = Function.spelling(value.name)
+      guard mine[name] != nil, let twin = theirs[name] else { return false }
+      let (own, shape) = (value.fact.type.shape, function.type(twin).shape)
+      return function.type(twin).dtype.isFloat && own.count == shape.count
+        && zip(own, shape).allSatisfy { $0 == $1 || $0.constant == nil || $1.constant == nil }
+    }
+    return search
+  }
+
   /// The search for the operation at which `target` departs from the reference on `inputs`.
   func search(
     _ inputs: [Tensor],
@@ -159,6 +192,11 @@ struct VerifyTargets {
     tolerance: @escaping @Sendable (DType) -> Tolerance,
     bar: ProgressBar
   ) -> LayerSearch {
+    if let other {
+      var search = self.search(inputs, in: other, tolerance: tolerance)
+      search.progress = { bar.show("layers, \($0)", $1) }
+      return search
+    }
     var search = LayerSearch(source.program.main, inputs: inputs, tolerance: tolerance) {
       [source, threads] (part) throws(Diagnostic) in
       let folder = try Temporary()
@@ -170,5 +208,22 @@ struct VerifyTargets {
     }
     search.progress = { bar.show("layers on \(target), \($0)", $1) }
     return search
+  }
+}
+
+extension Function {
+  /// A name as formats agree on it: one that takes letters and digits alone has `_` for all others.
+  fileprivate static func spelling(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+
+  /// What the outermost operations compute by such a name, where it is the name of one value alone.
+  fileprivate var namedValues: [String: ValueID] {
+    var found: [String: ValueID?] = [:]
+    for value in body.operations.flatMap(\.outputs) {
+      let name = Function.spelling(self[value].name)
+      found[name] = .some(found[name] == nil ? value : nil)
+    }
+    return found.compactMapValues { $0 }
   }
 }
