@@ -56,6 +56,16 @@ import Testing
     #expect(try Interpreter(function).run(inputs).count == 3)
   }
 
+  @Test func divisorsAreNotZero() throws {
+    for op in [RealDiv(), FloorDiv(), Mod()] as [any Operator] {
+      var builder = Builder()
+      let (x, y) = (builder.input("x", TensorType(.int8, [64])), builder.input("y", TensorType(.int8, [64])))
+      let function = builder.finish([("z", try builder(op, x, try builder(Identity(), y)))])
+      let inputs = try InputGenerator(function, sizes: [:], seed: 1).inputs()
+      #expect(inputs[0].integers.contains(0) && Set(inputs[1].integers) == Set(1..<8))
+    }
+  }
+
   @Test func seedsDecideEverything() throws {
     let function = try function()
     let sizes = try SizeChoice(function).byName

@@ -56,6 +56,11 @@ package struct InputGenerator: Sendable {
     if type.dtype == .bool { return Tensor(.bool, shape, (0..<count).map { _ in Int(generator.next() & 1) }) }
     let domain = IntegerDomain(of: input, in: function)
     let limit = UInt64(min(domain.limit, 1 << min(62, type.dtype.bitWidth - (type.dtype.isSigned ? 1 : 0))))
-    return Tensor(type.dtype, shape, (0..<count).map { _ in domain.wanted ?? Int(generator.next() % limit) })
+    let least = UInt64(min(domain.least, Int(limit) - 1))
+    return Tensor(
+      type.dtype,
+      shape,
+      (0..<count).map { _ in domain.wanted ?? Int(least + generator.next() % (limit - least)) }
+    )
   }
 }

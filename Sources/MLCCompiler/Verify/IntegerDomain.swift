@@ -3,16 +3,17 @@ import MLCGraph
 import MLCOps
 
 /// Which integers an input can take, as far as the graph tells: what is looked up in a table stays inside the table,
-/// and what is compared for equality with a constant may equal it.
+/// what is compared for equality with a constant may equal it, and what divides is not 0.
 package struct IntegerDomain: Hashable, Sendable, CustomStringConvertible {
-  /// Values are in `0..<limit`.
+  /// Values are in `least..<limit`.
+  package var least: Int
   package var limit: Int
   /// The one value to take, when the graph asks for it by equality.
   package var wanted: Int?
   /// Whether a table's extent gave `limit`.
   package var isIndex: Bool
 
-  package var description: String { wanted.map { "= \($0)" } ?? "0 … \(limit - 1)" }
+  package var description: String { wanted.map { "= \($0)" } ?? "\(least) … \(limit - 1)" }
 
   /// The domain of the function input `value`.
   package init(of value: ValueID, in function: Function) {
@@ -20,8 +21,9 @@ package struct IntegerDomain: Hashable, Sendable, CustomStringConvertible {
     var walk = Walk(function: function)
     walk.follow(value)
     isIndex = walk.limit != nil
-    limit = max(1, walk.limit ?? (dtype == .uint8 ? 256 : 2))
-    wanted = walk.limit == nil ? walk.wanted : nil
+    limit = max(1, walk.limit ?? (dtype == .uint8 ? 256 : walk.divides ? 8 : 2))
+    least = walk.divides && limit > 1 ? 1 : 0
+    wanted = walk.limit == nil && !(walk.divides && walk.wanted == 0) ? walk.wanted : nil
   }
 
   private struct Walk {
@@ -29,6 +31,7 @@ package struct IntegerDomain: Hashable, Sendable, CustomStringConvertible {
     private let readers: [ValueID: [Operation]]
     var limit: Int?
     var wanted: Int?
+    var divides = false
     private var seen: Set<ValueID> = []
 
     init(function: Function) {
@@ -62,6 +65,8 @@ package struct IntegerDomain: Hashable, Sendable, CustomStringConvertible {
         let place = axis < 0 ? axis + shape.count : axis
         guard shape.indices.contains(place), let extent = shape[place].constant else { return }
         limit = min(limit ?? extent, extent)
+      } else if operation.op is RealDiv || operation.op is FloorDiv || operation.op is Mod {
+        divides = divides || operation.arguments("y").contains(value)
       } else if operation.op is Equal {
         let other = operation.inputs.joined().first { $0 != value }
         guard let constant = other.flatMap({ function.fact($0).value }), constant.count == 1, constant.dtype.isInteger
