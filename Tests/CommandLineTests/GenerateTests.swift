@@ -169,7 +169,7 @@ import Testing
       (#"{"targets": []}"#, "'targets' is no list", "settings.field"),
       (#"{"inputs": {"x": [1, -4]}}"#, "'inputs.x[1]' is neither a size nor the name of one", "settings.field"),
       (#"{"models": {"classifier.onnx": {"precision": 16}}}"#, "'models.classifier.onnx.precision'", "settings.field"),
-      (#"{"models": {"clasifier.onnx": {}}}"#, "names 'clasifier.onnx'", "settings.model"),
+      (#"{"models": {"clasifier.onnx": {}}}"#, "did you mean 'classifier.onnx'?", "settings.model"),
       (#"{"className": "a-b"}"#, "'a-b' is no name", "generate.class-name"),
       (#"{"compression": 4}"#, "'compression' is no object of options", "settings.field"),
       (#"{"compression": {}}"#, "nothing to do: give 'compression.palettize', ", "settings.field"),

@@ -51,16 +51,15 @@ struct ModelSettings {
     return try locating(Location(file: file)) { () throws(Diagnostic) in
       let mapped = try MappedFile(path: file)
       let text = try withExtendedLifetime(mapped) { () throws(Diagnostic) in try JSONText(Array(mapped.bytes)) }
-      var settings = try ModelSettings(text, model: model.lastPathComponent) { name in
-        FileManager.default.fileExists(atPath: "\(folder)/\(name)")
-      }
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      var settings = try ModelSettings(text, model: model.lastPathComponent, among: files)
       settings.file = file
       return settings
     }
   }
 
-  /// What `text` says of `model`; `exists` tells whether the folder has a file of a name.
-  init(_ text: JSONText, model: String, exists: (String) -> Bool) throws(Diagnostic) {
+  /// What `text` says of `model`, one of the folder's `files`.
+  init(_ text: JSONText, model: String, among files: [String]) throws(Diagnostic) {
     let root = SettingsField(text)
     var fields = try root.members()
     let models = fields.removeValue(forKey: "models")
@@ -68,8 +67,9 @@ struct ModelSettings {
     guard let models else { return }
     for (name, entry) in try models.members().sorted(by: { $0.key < $1.key }) {
       let own = try entry.members()
-      guard exists(name) else {
-        let message = "'models' names '\(name)', and there is no such model in the folder"
+      guard files.contains(name) else {
+        let near = files.nearest(to: name).map { "; did you mean '\($0)'?" } ?? ""
+        let message = "'models' names '\(name)', and there is no such model in the folder" + near
         throw Diagnostic("settings.model", message, at: entry.location)
       }
       // All are read, so that a mistake is told whichever model is built.

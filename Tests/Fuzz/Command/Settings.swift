@@ -7,7 +7,7 @@ import MLCCore
 extension FuzzTarget {
   /// `mlc.json`, for a model that it may name.
   static let settings = FuzzTarget("settings", JSONMutator(), texts: settingsSeeds) { (bytes) throws(Diagnostic) in
-    _ = try ModelSettings(try JSONText(Array(bytes)), model: "a.onnx") { $0 == "a.onnx" || $0 == "b.keras" }
+    _ = try ModelSettings(try JSONText(Array(bytes)), model: "a.onnx", among: ["a.onnx", "b.keras"])
   }
 
   /// Names of classes, for a line of text and for scores.
