@@ -8,10 +8,10 @@ extension Prelude {
       for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(x[i]); \
       return r; }
     #define MLC_LIBM(name) FN double mlc_##name##_f64(double x) { return mlc_imports->name(x); }
-    #define MLC_LIBM3(name) FN float mlc_##name##_f32(float x) { return mlc_imports->name##f(x); } \
-      MLC_EACH_LANE(name) MLC_LIBM(name)
-    MLC_LIBM3(tan) MLC_LIBM3(asin) MLC_LIBM3(acos) MLC_LIBM3(atan) MLC_LIBM3(sinh) MLC_LIBM3(cosh)
-    MLC_LIBM3(asinh) MLC_LIBM3(acosh) MLC_LIBM3(atanh)
+    FN float mlc_tan_f32(float x) { return mlc_imports->tanf(x); }
+    MLC_EACH_LANE(tan)
+    MLC_LIBM(tan) MLC_LIBM(asin) MLC_LIBM(acos) MLC_LIBM(atan) MLC_LIBM(sinh) MLC_LIBM(cosh)
+    MLC_LIBM(asinh) MLC_LIBM(acosh) MLC_LIBM(atanh)
     MLC_LIBM(exp) MLC_LIBM(exp2) MLC_LIBM(expm1) MLC_LIBM(log) MLC_LIBM(log1p) MLC_LIBM(erf) MLC_LIBM(tanh)
     MLC_LIBM(sin) MLC_LIBM(cos)
     FN double mlc_floor_f64(double x) { return __builtin_floor(x); }

@@ -24,6 +24,8 @@ package enum Prelude {
       \(smallFloats(vector: true))
       \(smallFloatElements)
       \(libm)
+      \(instantiate(inverses, vector: false))
+      \(instantiate(inverses, vector: true))
       \(integers)
       \(bytes)
       \(wide)
