@@ -5,22 +5,22 @@ extension LoopNest {
   /// Counts a loop whose position is divided by a number in two, the inner one up to that number: both walk memory
   /// then, where a quotient would not.
   ///
-  /// An inner loop has `least` turns or more.
-  func splitDivisions(_ params: [KernelTensor], least: Int) -> LoopNest {
+  /// An inner loop has `own` turns or more where it is a stage's own, and `outer` where it is one around the stages.
+  func splitDivisions(_ params: [KernelTensor], own: Int, outer: Int) -> LoopNest {
     var nest = self
     for k in stages.indices {
-      while let (axis, divisor) = nest.division(of: nest.stages[k].axes, in: [nest.stages[k]], params, least) {
+      while let (axis, divisor) = nest.division(of: nest.stages[k].axes, in: [nest.stages[k]], params, own) {
         let (parts, index) = nest.parts(of: axis, divisor)
-        let own = nest.stages[k].axes.firstIndex(of: axis)!
+        let place = nest.stages[k].axes.firstIndex(of: axis)!
         nest.stages[k] = nest.stages[k].substituting([axis.id: index])
-        nest.stages[k].axes.replaceSubrange(own...own, with: parts)
+        nest.stages[k].axes.replaceSubrange(place...place, with: parts)
       }
     }
-    while let (axis, divisor) = nest.division(of: nest.axes, in: nest.stages, params, least) {
+    while let (axis, divisor) = nest.division(of: nest.axes, in: nest.stages, params, outer) {
       let (parts, index) = nest.parts(of: axis, divisor)
-      let own = nest.axes.firstIndex(of: axis)!
+      let place = nest.axes.firstIndex(of: axis)!
       nest.stages = nest.stages.map { $0.substituting([axis.id: index]) }
-      nest.axes.replaceSubrange(own...own, with: parts)
+      nest.axes.replaceSubrange(place...place, with: parts)
     }
     return nest
   }

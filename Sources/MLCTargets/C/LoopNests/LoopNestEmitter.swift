@@ -47,9 +47,12 @@ package struct LoopNestEmitter {
   }
 
   func part(_ nest: LoopNest) -> NestPart {
-    let isVector = NestWriter(nest, kernel, program, device).outerVectorAxis() != nil
-    let split = isVector ? nest : nest.splitDivisions(params, least: device.lanes)
-    return NestWriter(split, kernel, program, device).part()
+    func writer(_ nest: LoopNest) -> NestWriter { NestWriter(nest, kernel, program, device) }
+    if writer(nest).outerVectorAxis() != nil { return writer(nest).part() }
+    let split = writer(nest.splitDivisions(params, own: device.lanes, outer: device.lanes))
+    if split.hasVectors { return split.part() }
+    // Elements one by one: then no loop is too short, and the compiler has vectors for some of them.
+    return writer(split.nest.splitDivisions(params, own: device.lanes, outer: 2)).part()
   }
 
   private static func dispatch(_ parts: [NestPart], _ symbol: String) -> CCode {

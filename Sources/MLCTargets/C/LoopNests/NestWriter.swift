@@ -22,6 +22,9 @@ struct NestWriter {
 
   var lanes: Int { device.lanes }
 
+  /// Whether vectors run along a loop around the stages.
+  var hasVectors: Bool { outerVectorAxis() != nil || windowRows() != nil || transposition() != nil }
+
   func part() -> NestPart {
     if let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
