@@ -1,5 +1,6 @@
 import MLCCompiler
 import MLCCore
+import MLCGraph
 import MLCKernels
 import MLCOps
 import MLCRuntime
@@ -25,6 +26,24 @@ import Testing
       op.exclusive = Bool.random(using: &random)
       op.reverse = Bool.random(using: &random)
       return OperatorCase("cumsum.\(number)", op, [[Self.numbers(shape, &random, finite: true)]], expected: [nil])
+    }
+    try expectAgreement(name, items)
+  }
+
+  @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"]) func places(_ name: String) throws {
+    var random = SeededGenerator(seed: 14)
+    let items = (0..<24).map { number in
+      let shape = [Int.random(in: 1...5, using: &random), .random(in: 1...9, using: &random), Self.length(&random)]
+      func configured<Reduction: ArgReduction>(_ op: Reduction) -> Reduction {
+        var op = op
+        (op.axis, op.selectLastIndex) = (Int.random(in: 0...2, using: &random), Bool.random(using: &random))
+        return op
+      }
+      let op: any Operator = number % 2 == 0 ? configured(ReduceArgmax()) : configured(ReduceArgmin())
+      // Few different numbers: the first of equal ones is meant.
+      let x = Self.numbers(shape, &random, finite: false)
+      let steps = Tensor(shape, floats: x.floats.map { $0.isFinite ? ($0 * 2).rounded() : $0 })
+      return OperatorCase("places.\(number)", op, [[steps]], expected: [nil])
     }
     try expectAgreement(name, items)
   }

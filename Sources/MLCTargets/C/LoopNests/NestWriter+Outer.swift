@@ -31,7 +31,9 @@ extension NestWriter {
       case .compute(let value):
         return speller.canVectorise(value, axis: axis.id)
       case .reduce(let r, _, let value):
-        return r.lanes(speller.dtype(value)) != nil && speller.canVectorise(value, axis: axis.id)
+        let type = speller.dtype(value)
+        let isReduced = stage.isArgument ? type == .float32 : r.lanes(type) != nil
+        return isReduced && speller.canVectorise(value, axis: axis.id)
       case .store(let p, let index, _, let value):
         return speller.obstacle(store: p, index, value, axis: axis.id) == nil
       }
@@ -82,10 +84,50 @@ extension NestWriter {
         }.joined()
       case .store(let p, let index, let axes, let value):
         return .loops(loops(axes), CCode(lines: spellers.map { $0.store(p, index, value, mode) }))
+      case .reduce(let reduction, let axes, let value) where stage.isArgument:
+        return arguments(k, reduction, axes, value, mode, spellers)
       case .reduce(let reduction, let axes, let value):
         return reduced?(k) ?? self.reduction(k, reduction, axes, value, mode, spellers)
       }
     }.joined()
+  }
+
+  /// Where the greatest or the least elements are, counted over `axes`; the first NaN is beyond all.
+  private func arguments(
+    _ k: Int,
+    _ reduction: LoopNest.Reduction,
+    _ axes: [Axis],
+    _ value: Scalar,
+    _ mode: ScalarSpeller.Mode,
+    _ spellers: [ScalarSpeller]
+  ) -> CCode {
+    let (sign, op) = reduction == .argMax ? ("-", ">") : ("", "<")
+    let running = spellers.indices.map { u in
+      "V a\(k)_\(u) = SPLAT(\(sign)__builtin_inff()); VI n\(k)_\(u) = {0};"
+    }
+    let steps = spellers.enumerated().map { u, s -> CCode in
+      let (a, n) = ("a\(k)_\(u)", "n\(k)_\(u)")
+      return """
+        {
+          const V x = \(s.spell(value, mode));
+          const VI isBeyond = (x \(op) \(a)) | ((x != x) & (\(a) == \(a)));
+          \(a) = mlc_select_v(isBeyond, x, \(a));
+          \(n) = mlc_selecti_v(isBeyond, SPLATI(c\(k)), \(n));
+        }
+        """
+    }
+    let results = spellers.indices.map { u -> CCode in
+      """
+      const VQ r\(k)_\(u) = __builtin_convertvector(n\(k)_\(u), VQ);
+      (void)r\(k)_\(u);
+      """
+    }
+    return """
+      \(CCode(lines: running))
+      int32_t c\(k) = 0;
+      \(.loops(loops(axes), steps.joined() + "c\(k)++;"))
+      \(results.joined())
+      """
   }
 
   /// One running vector for each of `spellers`; a single one is divided over the turns of the last loop.

@@ -26,6 +26,18 @@ extension Prelude {
     }
     """#
 
+  /// Products with powers of two, which AVX-512 has an instruction for.
+  static let scaling = #"""
+    /// x · 2ⁿ for an integer n in −252 … 254, given as a float.
+    FN @F mlc_scale_@_(@F x, @F n) {
+      @I k = mlc_bits_@_(n + 12582912.0f) - 0x4b400000, h = k >> 1;
+      return x * mlc_from_bits_@_((h + 127) << 23) * mlc_from_bits_@_((k - h + 127) << 23);
+    }
+    """#
+  static let scalingInstruction = #"""
+    FN V mlc_scale_v(V x, V n) { return __builtin_ia32_scalefps512_mask(x, n, x, (unsigned short)-1, 4); }
+    """#
+
   /// Polynomials after argument reduction. Results below 2⁻¹²⁶ may lose precision; NaN stays NaN.
   static let math = #"""
     /// eʳ − 1 for |r| ≤ 0.35.
@@ -37,11 +49,6 @@ extension Prelude {
       p = p * r + 1.6666665459e-1f;
       p = p * r + 5.0000001201e-1f;
       return p * (r * r) + r;
-    }
-    /// x · 2ⁿ for an integer n in −252 … 254, given as a float.
-    FN @F mlc_scale_@_(@F x, @F n) {
-      @I k = mlc_bits_@_(n + 12582912.0f) - 0x4b400000, h = k >> 1;
-      return x * mlc_from_bits_@_((h + 127) << 23) * mlc_from_bits_@_((k - h + 127) << 23);
     }
     FN @F mlc_exp_@_(@F x) {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-104.0f)), @(89.0f));

@@ -12,20 +12,28 @@ import MLCKernels
 ///   polynomials. `mlc_*_f64` are libm's.
 package enum Prelude {
   package static func text(for device: DeviceDescription) -> String {
-    let both = [select, math, trigonometry].flatMap { [instantiate($0, vector: false), instantiate($0, vector: true)] }
+    func both(_ templates: String...) -> String {
+      templates.flatMap { [instantiate($0, vector: false), instantiate($0, vector: true)] }.joined(separator: "\n")
+    }
     return """
       \(abi)
       #define VL \(device.lanes)
       \(vectors)
       \(halves)
       \(codes)
-      \(both.joined(separator: "\n"))
+      \(both(select))
+      \(instantiate(scaling, vector: false))
+      #if VL == 16 && defined(__AVX512F__)
+      \(scalingInstruction)
+      #else
+      \(instantiate(scaling, vector: true))
+      #endif
+      \(both(math, trigonometry))
       \(smallFloats(vector: false))
       \(smallFloats(vector: true))
       \(smallFloatElements)
       \(libm)
-      \(instantiate(inverses, vector: false))
-      \(instantiate(inverses, vector: true))
+      \(both(inverses))
       \(integers)
       \(bytes)
       \(wide)
