@@ -11,8 +11,13 @@ import Testing
   func values(_ count: Int, _ seed: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + seed) % 101) / 120 - 0.4 } }
   func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
-  func play(_ direction: Routine.Direction, linearBeforeReset: Bool? = nil, _ expected: ([[Float]]) -> [Float]) throws {
-    let (d, gates) = (direction.count, linearBeforeReset == nil ? 4 : 3)
+  func play(
+    _ direction: Routine.Direction,
+    gates: Int,
+    _ form: (Routine.PackedRecurrence) -> Routine,
+    _ expected: ([[Float]]) -> [Float]
+  ) throws {
+    let d = direction.count
     let packed = Routine.PackedRecurrence(
       steps: Dim(s),
       batch: Dim(b),
@@ -20,10 +25,11 @@ import Testing
       direction: direction,
       order: Array(0..<gates)
     )
-    let routine = linearBeforeReset.map { Routine.packedGRU(packed, linearBeforeReset: $0) } ?? .packedLSTM(packed)
+    let routine = form(packed)
     let name = routine.name
     var shapes = [[s, b, d * gates * h], [d, gates * h, h]]
-    shapes += name == "lstm" ? [[d, b, h], [d, b, h]] : [[d, h], [d, b, h]]
+    if name == "gru" { shapes.append([d, h]) }
+    shapes += [[Int]](repeating: [d, b, h], count: name == "lstm" ? 2 : 1)
     let inputs = shapes.enumerated().map { values($1.reduce(1, *), $0 * 13) }
     var program = KernelProgram()
     var ids: [TensorID] = []
@@ -35,17 +41,17 @@ import Testing
     }
     let outputs = name == "lstm" ? [[s, d, b, h], [d, b, h], [d, b, h]] : [[s, d, b, h], [d, b, h]]
     for shape in outputs { ids.append(program.add(KernelTensor("o", .float32, shape.map { Dim($0) }, .temporary))) }
-    let params = ids.enumerated().map { Kernel.Param($1, $0 < 4 ? .read : .write) }
+    let params = ids.enumerated().map { Kernel.Param($1, $0 < shapes.count ? .read : .write) }
     let kernel = Kernel(name, params, .routine(routine), origins: [])
     var bytes: [TensorID: [UInt8]] = [:]
-    for k in 0..<4 { bytes[ids[k]] = inputs[k].withUnsafeBytes { Array($0) } }
+    for k in shapes.indices { bytes[ids[k]] = inputs[k].withUnsafeBytes { Array($0) } }
     let wanted = expected(inputs)
     for device in CompileAndRun.layouts {
       let result = try CompileAndRun(device).run(kernel, in: program, inputs: bytes)
-      let y = result.outputs[ids[4]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      let y = result.outputs[ids[shapes.count]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let worst = zip(y, wanted).map { abs($0 - $1) }.max()!
       #expect(y.count == wanted.count && worst < 2e-5, "\(routine) on \(device.label): off by \(worst)")
-      let last = result.outputs[ids[5]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      let last = result.outputs[ids[shapes.count + 1]]!.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       for dir in 0..<d {
         let step = direction == .reverse || dir == 1 ? 0 : s - 1
         let from = (step * d + dir) * b * h
@@ -83,7 +89,7 @@ import Testing
 
   @Test(arguments: [Routine.Direction.forward, .reverse, .bidirectional])
   func lstm(_ direction: Routine.Direction) throws {
-    try play(direction) { i in
+    try play(direction, gates: 4, Routine.packedLSTM) { i in
       var c: [Double] = []
       return scan(i, direction.count, 4, direction == .reverse, 2) { x, product, state, dir, first in
         if first >= 0 { c = (0..<h).map { Double(i[3][(dir * b + first) * h + $0]) } }
@@ -96,8 +102,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [Routine.Activation.sigmoid, .tanh, .relu]) func rnn(_ activation: Routine.Activation) throws {
+    func form(_ packed: Routine.PackedRecurrence) -> Routine { .packedRNN(packed, activation) }
+    try play(.bidirectional, gates: 1, form) { i in
+      scan(i, 2, 1, false, 2) { x, product, state, _, _ in
+        (0..<h).map { u in
+          let sum = x[u] + product(state, u)
+          return activation == .tanh ? tanh(sum) : activation == .relu ? max(sum, 0) : sigmoid(sum)
+        }
+      }
+    }
+  }
+
   @Test(arguments: [false, true]) func gru(_ isLinear: Bool) throws {
-    try play(.bidirectional, linearBeforeReset: isLinear) { i in
+    func form(_ packed: Routine.PackedRecurrence) -> Routine { .packedGRU(packed, linearBeforeReset: isLinear) }
+    try play(.bidirectional, gates: 3, form) { i in
       scan(i, 2, 3, false, 3) { x, product, state, dir, _ in
         let r = (0..<h).map { sigmoid(x[h + $0] + product(state, h + $0)) }
         return (0..<h).map { u in

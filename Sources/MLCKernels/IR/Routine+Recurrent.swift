@@ -12,12 +12,14 @@ extension Routine {
     case hardSigmoid = "hard_sigmoid"
   }
 
-  /// The recurrent part of an LSTM or GRU with plain gates, sigmoid and tanh, all fp32, its recurrent weights constant.
+  /// The recurrent part of an LSTM or GRU with plain gates, sigmoid and tanh, or of a layer of one gate, all fp32, its
+  /// recurrent weights constant.
   ///
   /// Parameters of an LSTM, with S steps, B of a batch, H hidden units, D directions: gates `[S, B, D·4H]` (x·W plus
   /// every bias) in the order i, o, f, c, R `[D, 4H, H]`, initial h and c `[D, B, H]`, then stored: Y `[S, D, B, H]`,
   /// Y_h and Y_c `[D, B, H]`. Of a GRU: gates `[S, B, D·3H]` in the order z, r, h (with every bias but the next), R
-  /// `[D, 3H, H]`, the recurrent bias of the h gate `[D, H]`, initial h, then stored: Y, Y_h.
+  /// `[D, 3H, H]`, the recurrent bias of the h gate `[D, H]`, initial h, then stored: Y, Y_h. Of one gate: gates
+  /// `[S, B, D·H]`, R `[D, H, H]`, initial h, then stored: Y, Y_h.
   package struct PackedRecurrence: Hashable, Sendable {
     package var steps: Dim, batch: Dim, hidden: Int
     package var direction: Direction

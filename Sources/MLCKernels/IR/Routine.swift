@@ -16,6 +16,8 @@ package enum Routine: Hashable, Sendable {
   case packedLSTM(PackedRecurrence)
   /// ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with `linearBeforeReset` `tanh(x + r·(h·Rᵀ + bias))`.
   case packedGRU(PackedRecurrence, linearBeforeReset: Bool)
+  /// h is the activation of `x + h·Rᵀ`: the sigmoid, tanh or relu.
+  case packedRNN(PackedRecurrence, Activation)
   case recurrence(Recurrence)
   case trees(Trees)
   case text(Text)
@@ -30,6 +32,7 @@ package enum Routine: Hashable, Sendable {
     case .scatter: "scatter"
     case .packedLSTM: "lstm"
     case .packedGRU: "gru"
+    case .packedRNN: "rnn"
     case .recurrence: "recurrence"
     case .trees: "tree_ensemble"
     case .text(let text): "text_\(text.operation.words[0])"
@@ -39,7 +42,7 @@ package enum Routine: Hashable, Sendable {
   /// The parameter that may be kept as codes, which the routine expands itself.
   package var codes: Int? {
     switch self {
-    case .packedLSTM, .packedGRU: 1
+    case .packedLSTM, .packedGRU, .packedRNN: 1
     case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence, .trees, .text: nil
     }
   }

@@ -19,6 +19,8 @@ extension AccessChecker {
     case .packedGRU(let packed, _):
       let (state, bias) = (packed.state, Dim(packed.direction.count * packed.hidden))
       return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state], kernel)
+    case .packedRNN(let packed, _):
+      return counts(packed.operands(gates: 1) + [packed.state, packed.steps * packed.state, packed.state], kernel)
     case .recurrence(let recurrence): return check(recurrence, kernel)
     case .trees(let trees): return counts(trees.extents, kernel)
     case .text(let text): return counts(text.counts, kernel)

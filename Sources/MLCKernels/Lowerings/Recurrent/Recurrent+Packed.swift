@@ -40,6 +40,7 @@ extension RecurrentLowerable {
     case .lstm: context.append(Self.name, params, .routine(.packedLSTM(recurrence)))
     case .gru(let isLinear):
       context.append(Self.name, params, .routine(.packedGRU(recurrence, linearBeforeReset: isLinear)))
+    case .rnn(let function): context.append(Self.name, params, .routine(.packedRNN(recurrence, function)))
     }
     try context.joinDirections(y, finals, outputSequence: outputSequence, hidden: hidden)
   }

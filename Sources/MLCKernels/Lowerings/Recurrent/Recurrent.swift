@@ -18,6 +18,7 @@ package struct PackedForm: Sendable {
   package enum Cell: Sendable {
     case lstm
     case gru(linearBeforeReset: Bool)
+    case rnn(Routine.Activation)
   }
   package var cell: Cell
   /// Our gates in the routine's order.
@@ -174,5 +175,9 @@ extension GRU: RecurrentLowerable {
 
 extension RNN: RecurrentLowerable {
   package var cell: Routine.Recurrence.Cell { .rnn(known(activation)) }
-  package var packed: PackedForm? { nil }
+  package var packed: PackedForm? {
+    let function = known(activation)
+    guard [.sigmoid, .tanh, .relu].contains(function), clip == nil else { return nil }
+    return PackedForm(cell: .rnn(function), order: [0])
+  }
 }

@@ -16,10 +16,12 @@ extension PackedRecurrence {
   /// `sums` of all units by the state `h`, in the order of their gates, and `then` for each vector of units: there `j`
   /// is the first one, `part` how many there are, and each sum goes by its name.
   ///
-  /// Two vectors at a time where a row of weights holds several, so that it is not read again for each.
+  /// Two vectors at a time where a row of weights holds several, so that it is not read again for each; four of a sum
+  /// alone, whose additions would wait for one another.
   func each(_ sums: [Sum], by h: String, on device: DeviceDescription, then: CCode) -> CCode {
     let row = row(device)
-    return row == device.lanes ? single(sums, h, then) : double(sums, h, row, then)
+    if row != device.lanes { return double(sums, h, row, then) }
+    return sums.count == 1 ? four(sums[0], h, then) : single(sums, h, then)
   }
 
   private func single(_ sums: [Sum], _ h: String, _ then: CCode) -> CCode {
@@ -37,6 +39,31 @@ extension PackedRecurrence {
           \(step)
         }
         \(then)
+      }
+      """
+  }
+
+  /// Vectors past the last are the last one again, of no units.
+  private func four(_ sum: Sum, _ h: String, _ then: CCode) -> CCode {
+    let starts = (0..<4).map { unit -> CCode in
+      """
+      const int64_t j\(unit) = j + \(unit) * VL, part\(unit) = mlc_min_i64(VL, mlc_max_i64(0, H - j\(unit)));
+      const float *const w\(unit) = w0 + mlc_min_i64(j\(unit), HP - VL) * (G * H) + \(sum.index) * VL;
+      V \(sum.name)\(unit) = \(sum.start("j\(unit)", "part\(unit)"));
+      """
+    }
+    let products = (0..<4).map { unit in "\(sum.name)\(unit) += LD(w\(unit) + k * (G * VL)) * s;" }
+    let results = (0..<4).map { unit -> CCode in
+      .block("const int64_t j = j\(unit), part = part\(unit);\nV \(sum.name) = \(sum.name)\(unit);" + then)
+    }
+    return """
+      for (int64_t j = 0; j < H; j += 4 * VL) {
+        \(starts.joined())
+        for (int64_t k = 0; k < H; k++) {
+          const float s = \(h)[k];
+          \(CCode(lines: products))
+        }
+        \(results.joined())
       }
       """
   }

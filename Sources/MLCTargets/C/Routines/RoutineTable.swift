@@ -20,6 +20,7 @@ extension Routine {
     case .scatter(let scatter): ScatterEmitter(scatter: scatter)
     case .packedLSTM(let packed): LSTMEmitter(packed: packed)
     case .packedGRU(let packed, let isLinear): GRUEmitter(packed: packed, linearBeforeReset: isLinear)
+    case .packedRNN(let packed, let activation): RNNEmitter(packed: packed, activation: activation)
     case .recurrence(let recurrence): RecurrenceEmitter(recurrence: recurrence)
     case .trees(let trees): TreesEmitter(trees: trees)
     case .text(let text): TextEmitter(text: text)
