@@ -8,3 +8,8 @@ parser=$(find "$root/.build/" -path '*/checkouts/swift-argument-parser/Package.s
 swift build --package-path "$(dirname "$parser")" --scratch-path "$root/.build/manuals" --product generate-manual
 "$root/.build/manuals/debug/generate-manual" "$1" --multi-page --date "$("$root/Sources/Distribution/version.sh" date)" \
   --output-directory "$2"
+
+# A command for mlc itself has no page, and the status is what mlc ends with.
+rm "$2/mlc.hdf5-extract.1"
+status=$("$1" --help | tr '\n' ' ' | grep -o '0 done, [^.]*[.]')
+sed -i -e '/^\.Xr mlc\.hdf5-extract 1 ,$/d' -e "s/^\.Ex -std\$/$status/" "$2"/*.1

@@ -10,7 +10,7 @@ struct PackageCommand: ParsableCommand {
       Examples:
         mlc package list model.mlmodelc
         mlc package verify model.mlmodelc
-        mlc package verify model.mlmodelc --expect-digest 6e34… --json
+        mlc package verify model.mlmodelc --expect-digest 6e34... --json
 
       The digest of a package stands for every byte in it: what 'mlc compile' printed can be demanded wherever the \
       package is loaded.

@@ -18,7 +18,7 @@ struct Predict: Command {
       --labels metadata:character --ctc
 
       Inputs are .npy, .npz, .json, PNG, JPEG, BMP or PNM files. A picture gives (pixel - mean) / std of pixels \
-      0 … 255, a batch of one. A source model is compiled for this machine first, once: see 'mlc cache'.
+      0 to 255, a batch of one. A source model is compiled for this machine first, once: see 'mlc cache'.
       """
   )
 

@@ -31,7 +31,7 @@ struct Verify: Command {
       Of two source models it compares the values that are called alike. \
       Reports say when they were made; SOURCE_DATE_EPOCH in the environment says it instead.
 
-      --onnx-tests plays ONNX' backend tests: folders with a model.onnx and test_data_set_… folders, by the \
+      --onnx-tests plays ONNX' backend tests: folders with a model.onnx and test_data_set_N folders, by the \
       interpreter or, with --target, as code. Tolerances are the suite's, 1e-3 and 1e-7, unless given, or a case's \
       data.json says others.
       """

@@ -1,6 +1,7 @@
 import CMLCKernelABI
 import Foundation
 import MLCCompiler
+import MLCKernels
 import MLCTargetC
 import Testing
 

@@ -7,8 +7,8 @@ import MLCGraph
 struct PrecisionInputs: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "With --precision fp16: decide on these inputs what stays fp32. An archive, or a folder with input_0.pb … (or "
-        + "with test_data_set_… folders).",
+      "With --precision fp16: decide on these inputs what stays fp32. An archive, or a folder with input_0.pb, ... (or "
+        + "with test_data_set_N folders).",
       valueName: "FILE.npz|DIR"
     ),
     completion: .file()

@@ -19,7 +19,7 @@ struct CompressionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Zeros in place of this share of the elements, those of least magnitude; goes with any other form.",
-      valueName: "0…1"
+      valueName: "0...1"
     )
   )
   var prune: Double?

@@ -7,7 +7,7 @@ struct DeploymentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The oldest system that shall load the package; without it the oldest that has its forms of weights.",
-      valueName: "iOS15…iOS18"
+      valueName: "iOS15...iOS18"
     ),
     completion: .deploymentTarget
   )

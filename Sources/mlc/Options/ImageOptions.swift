@@ -9,7 +9,7 @@ extension ImageInput.Order: ExpressibleByArgument {}
 /// How pictures become inputs.
 struct ImageOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("What is subtracted from pixels 0 … 255: one number, or one a channel.", valueName: "M[,G,B]")
+    help: ArgumentHelp("What is subtracted from pixels 0 to 255: one number, or one a channel.", valueName: "M[,G,B]")
   )
   var imageMean = "0"
 

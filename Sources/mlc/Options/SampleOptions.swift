@@ -7,7 +7,7 @@ import MLCGraph
 struct SampleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Inputs: an archive, or a folder with input_0.pb … (or with test_data_set_… folders).",
+      "Inputs: an archive, or a folder with input_0.pb, ... (or with test_data_set_N folders).",
       valueName: "FILE.npz|DIR"
     ),
     completion: .file()
@@ -16,7 +16,7 @@ struct SampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the outputs shall be: an archive, or a folder with output_0.pb ….",
+      "What the outputs shall be: an archive, or a folder with output_0.pb, ...",
       valueName: "FILE.npz|DIR"
     ),
     completion: .file()

@@ -11,7 +11,7 @@ struct TargetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Devices to compile for, by name as 'mlc devices' lists them; 'host' is the best that this machine is.",
-      valueName: "NAME,…"
+      valueName: "NAME,..."
     ),
     completion: .targets
   )
