@@ -48,11 +48,11 @@ extension PackedRecurrence {
     let starts = (0..<4).map { unit -> CCode in
       """
       const int64_t j\(unit) = j + \(unit) * VL, part\(unit) = mlc_min_i64(VL, mlc_max_i64(0, H - j\(unit)));
-      const float *const w\(unit) = w0 + mlc_min_i64(j\(unit), HP - VL) * (G * H) + \(sum.index) * VL;
+      const float *const row\(unit) = w0 + mlc_min_i64(j\(unit), HP - VL) * (G * H) + \(sum.index) * VL;
       V \(sum.name)\(unit) = \(sum.start("j\(unit)", "part\(unit)"));
       """
     }
-    let products = (0..<4).map { unit in "\(sum.name)\(unit) += LD(w\(unit) + k * (G * VL)) * s;" }
+    let products = (0..<4).map { unit in "\(sum.name)\(unit) += LD(row\(unit) + k * (G * VL)) * s;" }
     let results = (0..<4).map { unit -> CCode in
       .block("const int64_t j = j\(unit), part = part\(unit);\nV \(sum.name) = \(sum.name)\(unit);" + then)
     }

@@ -1,9 +1,9 @@
 import MLCCore
 import MLCKernels
 
-/// What the packed LSTM, GRU and RNN share: one task for each direction and batch element, and recurrent weights packed as
-/// `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that devices share. A direction of
-/// weights that are codes is expanded before its first step.
+/// What the packed LSTM, GRU and RNN share: one task for each direction and batch element, and recurrent weights packed
+/// as `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that devices share. A direction
+/// of weights that are codes is expanded before its first step.
 struct PackedRecurrence {
   let routine: Routine.PackedRecurrence
   let gates: Int
