@@ -14,16 +14,15 @@ trap finish EXIT
 
 debootstrap --variant=minbase bookworm "$root" > "$root.log" || { tail -5 "$root.log"; exit 1; }
 rm "$root.log"
-mkdir "$root/work"
-cp "$package" "$root/work/mlc.deb"
-cp "$model" "$root/work/model.onnx"
-cp "$picture" "$root/work/picture.png"
+cp "$package" "$root/root/mlc.deb"
+cp "$model" "$root/root/model.onnx"
+cp "$picture" "$root/root/picture.png"
 cp /etc/resolv.conf "$root/etc/"
 mount -t proc proc "$root/proc"
 
-cat > "$root/work/steps.sh" <<'EOF'
+cat > "$root/root/steps.sh" <<'EOF'
 set -euo pipefail
-cd /work
+cd /root
 TIMEFORMAT='%R s'
 quietly() { "$@" > log 2>&1 || { tail -5 log; exit 1; }; }
 quietly apt-get update
@@ -36,4 +35,4 @@ time quietly mlc predict model.mlmodelc --input x=picture.png --image-mean 127.5
   --labels metadata:character --ctc
 cat log
 EOF
-chroot "$root" /bin/bash /work/steps.sh
+chroot "$root" /bin/bash /root/steps.sh
