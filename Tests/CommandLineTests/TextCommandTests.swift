@@ -50,6 +50,7 @@ import Testing
     let outputs = try #require(try run.json()["outputs"] as? [[String: Any]])
     let data = Dictionary(uniqueKeysWithValues: outputs.map { ($0["name"] as? String ?? "", $0["data"]) })
     #expect(data["pieces"] as? [String] == ["x", "y", "z", "", "", "", "\u{1b}[31m", "é", ""])
+    #expect(data["counts"] as? [Double] == [3, 1, 2])
     #expect(run.output.contains("[3, 1, 2]"), "integers are spelled as such")
     #expect(data["number"] as? [Double] == [8])
     #expect(data["joined"] as? [String] == ["éx,y,z", "é", "é\u{1b}[31m,é"])
