@@ -102,13 +102,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [Routine.Activation.sigmoid, .tanh, .relu]) func rnn(_ activation: Routine.Activation) throws {
+  @Test(arguments: [Routine.Activation.sigmoid, .tanh, .relu, .hardSigmoid, .linear])
+  func rnn(_ activation: Routine.Activation) throws {
     func form(_ packed: Routine.PackedRecurrence) -> Routine { .packedRNN(packed, activation) }
     try play(.bidirectional, gates: 1, form) { i in
       scan(i, 2, 1, false, 2) { x, product, state, _, _ in
         (0..<h).map { u in
           let sum = x[u] + product(state, u)
-          return activation == .tanh ? tanh(sum) : activation == .relu ? max(sum, 0) : sigmoid(sum)
+          return switch activation {
+          case .sigmoid: sigmoid(sum)
+          case .tanh: tanh(sum)
+          case .relu: max(sum, 0)
+          case .hardSigmoid: min(max(0.2 * sum + 0.5, 0), 1)
+          case .linear: sum
+          }
         }
       }
     }

@@ -16,7 +16,7 @@ package enum Routine: Hashable, Sendable {
   case packedLSTM(PackedRecurrence)
   /// ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with `linearBeforeReset` `tanh(x + r·(h·Rᵀ + bias))`.
   case packedGRU(PackedRecurrence, linearBeforeReset: Bool)
-  /// h is the activation of `x + h·Rᵀ`: the sigmoid, tanh or relu.
+  /// h is the activation of `x + h·Rᵀ`.
   case packedRNN(PackedRecurrence, Activation)
   case recurrence(Recurrence)
   case trees(Trees)

@@ -176,8 +176,6 @@ extension GRU: RecurrentLowerable {
 extension RNN: RecurrentLowerable {
   package var cell: Routine.Recurrence.Cell { .rnn(known(activation)) }
   package var packed: PackedForm? {
-    let function = known(activation)
-    guard [.sigmoid, .tanh, .relu].contains(function), clip == nil else { return nil }
-    return PackedForm(cell: .rnn(function), order: [0])
+    clip == nil ? PackedForm(cell: .rnn(known(activation)), order: [0]) : nil
   }
 }

@@ -7,20 +7,15 @@ import MLCKernels
 /// the recurrent bias of the h gate `[D, H]`, initial h `[D, B, H]`, then stored: Y `[S, D, B, H]`, Y_h `[D, B, H]`.
 /// `h = (1 − z)·ĥ + z·h`, where ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with the option `linear_before_reset` of `1`
 /// `tanh(x + r·(h·Rᵀ + bias))`.
-struct GRUEmitter: RoutineEmitter {
+struct GRUEmitter: PackedRecurrenceEmitter {
+  static let name = "gru"
+  static let gates = 3
+  static let params = 6
   let packed: Routine.PackedRecurrence
   let linearBeforeReset: Bool
 
-  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    do { try PackedRecurrence(packed, gates: 3, params: 6, kernel, in: program).checkBlocks() } catch { return error }
-    return nil
-  }
-
-  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
-    -> EmittedKernel
-  {
-    let recurrence = try PackedRecurrence(packed, gates: 3, params: 6, kernel, in: program)
-    let cell = PackedRecurrence.Cell(
+  func cell(_ recurrence: PackedRecurrence, on device: DeviceDescription) -> PackedRecurrence.Cell {
+    PackedRecurrence.Cell(
       output: 4,
       start: """
         (void)extra;
@@ -30,7 +25,6 @@ struct GRUEmitter: RoutineEmitter {
       step: linearBeforeReset ? resetLast(recurrence, device) : resetFirst(recurrence, device),
       finish: "__builtin_memcpy(p5 + t * H, h, sizeof(float) * H);"
     )
-    return try recurrence.emitted("gru", cell, kernel, in: program, on: device)
   }
 
   private typealias Sum = PackedRecurrence.Sum

@@ -6,19 +6,14 @@ import MLCKernels
 /// Parameters, all fp32: gates `[S, B, D·4H]` (x·W plus both biases), R `[D, 4H, H]`, initial h and c `[D, B, H]`, then
 /// stored: Y `[S, D, B, H]`, Y_h and Y_c `[D, B, H]`.
 /// `C = σ(f)·c + σ(i)·tanh(g)`, `h = σ(o)·tanh(C)`, each gate `x + h·Rᵀ`.
-struct LSTMEmitter: RoutineEmitter {
+struct LSTMEmitter: PackedRecurrenceEmitter {
+  static let name = "lstm"
+  static let gates = 4
+  static let params = 7
   let packed: Routine.PackedRecurrence
 
-  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    do { try PackedRecurrence(packed, gates: 4, params: 7, kernel, in: program).checkBlocks() } catch { return error }
-    return nil
-  }
-
-  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
-    -> EmittedKernel
-  {
-    let recurrence = try PackedRecurrence(packed, gates: 4, params: 7, kernel, in: program)
-    let cell = PackedRecurrence.Cell(
+  func cell(_ recurrence: PackedRecurrence, on device: DeviceDescription) -> PackedRecurrence.Cell {
+    PackedRecurrence.Cell(
       output: 4,
       start: """
         float *const c = extra;
@@ -44,6 +39,5 @@ struct LSTMEmitter: RoutineEmitter {
         __builtin_memcpy(p6 + t * H, c, sizeof(float) * H);
         """
     )
-    return try recurrence.emitted("lstm", cell, kernel, in: program, on: device)
   }
 }

@@ -4,34 +4,16 @@ import MLCKernels
 /// The recurrent part of a layer of one gate.
 ///
 /// Parameters, all fp32: gates `[S, B, D·H]` (x·W plus both biases), R `[D, H, H]`, initial h `[D, B, H]`, then stored:
-/// Y `[S, D, B, H]`, Y_h `[D, B, H]`. `h = f(x + h·Rᵀ)`, f the sigmoid, tanh or `max(x, 0)`.
-struct RNNEmitter: RoutineEmitter {
+/// Y `[S, D, B, H]`, Y_h `[D, B, H]`. `h = f(x + h·Rᵀ)`, f the activation.
+struct RNNEmitter: PackedRecurrenceEmitter {
+  static let name = "rnn"
+  static let gates = 1
+  static let params = 5
   let packed: Routine.PackedRecurrence
   let activation: Routine.Activation
 
-  func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    guard function != nil else {
-      return Diagnostic("target.recurrence", "a packed recurrence with \(activation.rawValue)", kind: .unsupported)
-    }
-    do { try PackedRecurrence(packed, gates: 1, params: 5, kernel, in: program).checkBlocks() } catch { return error }
-    return nil
-  }
-
-  /// The activation of the vector `g`; `nil` for one that has none.
-  private var function: String? {
-    switch activation {
-    case .sigmoid: "mlc_sigmoid_v(g)"
-    case .tanh: "mlc_tanh_v(g)"
-    case .relu: "mlc_max_number_v(g, SPLAT(0.0f))"
-    case .linear, .hardSigmoid: nil
-    }
-  }
-
-  func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
-    -> EmittedKernel
-  {
-    let recurrence = try PackedRecurrence(packed, gates: 1, params: 5, kernel, in: program)
-    let cell = PackedRecurrence.Cell(
+  func cell(_ recurrence: PackedRecurrence, on device: DeviceDescription) -> PackedRecurrence.Cell {
+    PackedRecurrence.Cell(
       output: 3,
       start: """
         (void)extra;
@@ -42,13 +24,23 @@ struct RNNEmitter: RoutineEmitter {
         by: "h",
         on: device,
         then: """
-          const V out = \(function ?? "g");
+          const V out = \(function);
           mlc_st_part(next + j, out, part);
           mlc_st_part(y + j, out, part);
           """
       ),
       finish: "__builtin_memcpy(p4 + t * H, h, sizeof(float) * H);"
     )
-    return try recurrence.emitted("rnn", cell, kernel, in: program, on: device)
+  }
+
+  /// The activation of the vector `g`.
+  private var function: String {
+    switch activation {
+    case .sigmoid: "mlc_sigmoid_v(g)"
+    case .tanh: "mlc_tanh_v(g)"
+    case .relu: "mlc_max_number_v(g, SPLAT(0.0f))"
+    case .hardSigmoid: "mlc_min_number_v(mlc_max_number_v(0.2f * g + 0.5f, SPLAT(0.0f)), SPLAT(1.0f))"
+    case .linear: "g"
+    }
   }
 }
