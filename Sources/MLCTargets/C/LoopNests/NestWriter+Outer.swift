@@ -23,7 +23,8 @@ extension NestWriter {
     return innerIsFast ? nil : axis
   }
 
-  private func allows(_ axis: Axis) -> Bool {
+  /// Whether every stage has vectors along `axis`, reductions left out unless `reducing`.
+  func allows(_ axis: Axis, reducing: Bool = true) -> Bool {
     var speller = speller
     speller.stagesAreVectors = true
     return nest.stages.allSatisfy { stage in
@@ -31,6 +32,7 @@ extension NestWriter {
       case .compute(let value):
         return speller.canVectorise(value, axis: axis.id)
       case .reduce(let r, _, let value):
+        if !reducing { return true }
         let type = speller.dtype(value)
         let isReduced = stage.isArgument ? type == .float32 : r.lanes(type) != nil
         return isReduced && speller.canVectorise(value, axis: axis.id)
@@ -76,12 +78,7 @@ extension NestWriter {
       switch stage {
       case .compute(let value):
         let type = LaneType(speller.stageTypes[k])!.name
-        return spellers.enumerated().map { u, s -> CCode in
-          """
-          const \(type) r\(k)_\(u) = \(s.spell(value, mode));
-          (void)r\(k)_\(u);
-          """
-        }.joined()
+        return spellers.enumerated().map { u, s in result(k, u, type, s.spell(value, mode)) }.joined()
       case .store(let p, let index, let axes, let value):
         return .loops(loops(axes), CCode(lines: spellers.map { $0.store(p, index, value, mode) }))
       case .reduce(let reduction, let axes, let value) where stage.isArgument:
@@ -90,6 +87,14 @@ extension NestWriter {
         return reduced?(k) ?? self.reduction(k, reduction, axes, value, mode, spellers)
       }
     }.joined()
+  }
+
+  /// Declares the result of stage `k` for the vector `u`.
+  private func result(_ k: Int, _ u: Int, _ type: String, _ value: String) -> CCode {
+    """
+    const \(type) r\(k)_\(u) = \(value);
+    (void)r\(k)_\(u);
+    """
   }
 
   /// Where the greatest or the least elements are, counted over `axes`; the first NaN is beyond all.
@@ -116,11 +121,8 @@ extension NestWriter {
         }
         """
     }
-    let results = spellers.indices.map { u -> CCode in
-      """
-      const VQ r\(k)_\(u) = __builtin_convertvector(n\(k)_\(u), VQ);
-      (void)r\(k)_\(u);
-      """
+    let results = spellers.indices.map { u in
+      result(k, u, LaneType.long.name, LaneType.long.converted("n\(k)_\(u)", from: .int))
     }
     return """
       \(CCode(lines: running))
@@ -152,10 +154,7 @@ extension NestWriter {
     }
     let results = spellers.indices.map { u -> CCode in
       let sum = (1..<ways).reduce("a\(k)_\(u)_0") { reduction.combine($0, "a\(k)_\(u)_\($1)", lanes) }
-      return """
-        const \(lanes.name) r\(k)_\(u) = \(sum);
-        (void)r\(k)_\(u);
-        """
+      return result(k, u, lanes.name, sum)
     }
     let turns: CCode
     if ways == 1 {

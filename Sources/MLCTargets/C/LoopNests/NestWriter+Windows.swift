@@ -60,7 +60,7 @@ extension NestWriter {
         guard axes.contains(tap), let column = column(reduction, axes, value, rows) else { return nil }
         rows.columns.append(column)
       }
-      return allowsOthers(lanes) ? rows : nil
+      return allows(lanes, reducing: false) ? rows : nil
     }
     return nil
   }
@@ -106,19 +106,6 @@ extension NestWriter {
       }
     }
     return fits ? result : nil
-  }
-
-  /// Whether the stages that are no reductions have vectors along `axis`.
-  private func allowsOthers(_ axis: Axis) -> Bool {
-    var speller = speller
-    speller.stagesAreVectors = true
-    return nest.stages.allSatisfy { stage in
-      switch stage {
-      case .compute(let value): speller.canVectorise(value, axis: axis.id)
-      case .reduce: true
-      case .store(let p, let index, _, let value): speller.obstacle(store: p, index, value, axis: axis.id) == nil
-      }
-    }
   }
 
   func windows(_ rows: WindowRows) -> CCode {
