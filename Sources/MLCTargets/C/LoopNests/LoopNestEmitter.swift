@@ -46,13 +46,13 @@ package struct LoopNestEmitter {
     return functions.joined() + .kernel(symbol, dispatch(parts, symbol))
   }
 
+  /// Loops whose positions are divided are counted in two where vectors do not run along them as they are: those that
+  /// are long enough for vectors, and all of them where elements come one by one, as the compiler has vectors for some.
   func part(_ nest: LoopNest) -> NestPart {
     func writer(_ nest: LoopNest) -> NestWriter { NestWriter(nest, kernel, program, device) }
-    if writer(nest).outerVectorAxis() != nil { return writer(nest).part() }
-    let split = writer(nest.splitDivisions(params, own: device.lanes, outer: device.lanes))
-    if split.hasVectors { return split.part() }
-    // Elements one by one: then no loop is too short, and the compiler has vectors for some of them.
-    return writer(split.nest.splitDivisions(params, own: device.lanes, outer: 2)).part()
+    if let part = writer(nest).vectors() { return part }
+    let split = nest.splitDivisions(params, own: device.lanes, outer: device.lanes)
+    return writer(split).vectors() ?? writer(split.splitDivisions(params, own: device.lanes, outer: 2)).positions()
   }
 
   private static func dispatch(_ parts: [NestPart], _ symbol: String) -> CCode {

@@ -22,10 +22,8 @@ struct NestWriter {
 
   var lanes: Int { device.lanes }
 
-  /// Whether vectors run along a loop around the stages.
-  var hasVectors: Bool { outerVectorAxis() != nil || windowRows() != nil || transposition() != nil }
-
-  func part() -> NestPart {
+  /// The nest with vectors along a loop around the stages, or tiles of it turned; `nil` where neither goes.
+  func vectors() -> NestPart? {
     if let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
       return part(plan, outerVector(axis, plan))
@@ -33,11 +31,14 @@ struct NestWriter {
     if let rows = windowRows() {
       return part(TaskPlan(nest.axes, hot: rows.lanes, cost: nest.positionCost, multiple: lanes * 4), windows(rows))
     }
-    if let tile = transposition() {
-      let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
-      let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
-      return part(plan, tiles(tile))
-    }
+    guard let tile = transposition() else { return nil }
+    let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
+    let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
+    return part(plan, tiles(tile))
+  }
+
+  /// The nest one position of the loops around the stages at a time.
+  func positions() -> NestPart {
     let hot = nest.stages.contains { !$0.axes.isEmpty } ? nil : nest.axes.last
     let plan = TaskPlan(nest.axes, hot: hot, cost: nest.positionCost, multiple: lanes * 4)
     return part(plan, inner(plan))

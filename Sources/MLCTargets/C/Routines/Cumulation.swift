@@ -27,8 +27,9 @@ struct CumulationEmitter: RoutineEmitter {
     let tasks = cumulation.lines.outer * cumulation.lines.inner.ceilDiv(Dim(width))
     let body: CCode = """
       const int64_t N = \(frame.size(cumulation.lines.length)), I = \(frame.size(cumulation.lines.inner));
+      const int64_t parts = (I + \(width - 1)) / \(width);
       for (int64_t t = begin; t < end; t++) {
-        const int64_t o = t / ((I + \(width - 1)) / \(width)), from = t % ((I + \(width - 1)) / \(width)) * \(width);
+        const int64_t o = t / parts, from = t % parts * \(width);
         const int64_t count = mlc_min_i64(\(width), I - from);
         \(type) total[\(width)];
         for (int64_t k = 0; k < \(width); k++) total[k] = \(neutral);
