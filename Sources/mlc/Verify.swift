@@ -2,6 +2,7 @@ import ArgumentParser
 import MLCCompiler
 import MLCCore
 import MLCGraph
+import MLCPackage
 
 struct Verify: Command {
   static let configuration = CommandConfiguration(
@@ -64,18 +65,18 @@ struct Verify: Command {
     guard let model else { return try playONNXTests() }
     try check(model)
     if compiled == nil { try package.demands.refuse(model) }
-    let source = try source(model)
+    let (source, other) = try sources(model)
     let function = source.program.main
     let samples = try data.samples(for: function, memory: source.budget.memory)
     let (lowered, half) = compiled == nil ? try precision.applied(to: source) : (source, PrecisionSummary())
     let bench = try VerifyTargets(
       lowered,
       compiled: compiled,
+      other: other,
       wanted: targets.names,
       threads: try threads.count(),
       demands: package.demands,
-      cache: cache.cache,
-      limits: try limits.limits()
+      cache: cache.cache
     )
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
     let tolerance = tolerance(longest, stored: bench.precision)
@@ -112,14 +113,19 @@ struct Verify: Command {
     return summary.passed ? 0 : Diagnostic.Kind.mismatch.rawValue
   }
 
-  /// The model, whose inputs have the sizes that the other form of it takes unless `--input` says others.
-  private func source(_ model: String) throws(Diagnostic) -> ModelSource {
+  /// The model, and the other source model that is compared, if it is one. Inputs have the sizes that the other form of
+  /// the model takes unless `--input` says others.
+  private func sources(_ model: String) throws(Diagnostic) -> (model: ModelSource, other: ModelSource?) {
     let (given, limits) = (try bindings.bindings(), try limits.limits())
     let source = try ModelSource.load(model, inputs: given, limits: limits)
-    guard let compiled, given.isEmpty else { return source }
-    let form = try VerifyTargets.interface(compiled, limits: limits)
-    let restricted = InputBinding.restricting(source.program.main.inputPorts, to: form)
-    return restricted.isEmpty ? source : try ModelSource.load(model, inputs: restricted, limits: limits)
+    guard let compiled else { return (source, nil) }
+    let other = try PathKind(compiled) == .compiled ? nil : ModelSource.load(compiled, limits: limits)
+    let form =
+      if let other { other.program.main.interface } else { try PackageReader(path: compiled).functions[0] }
+    try VerifyTargets.checkInterface(form, source.program.main, at: compiled)
+    let restricted = given.isEmpty ? InputBinding.restricting(source.program.main.inputPorts, to: form) : [:]
+    if restricted.isEmpty { return (source, other) }
+    return (try ModelSource.load(model, inputs: restricted, limits: limits), other)
   }
 
   /// Refuses what is wrong whatever the model is.

@@ -40,8 +40,8 @@ struct InputFiles {
       }
       let lacksBatch = addsBatch && given.rank + 1 == port.type.rank
       let tensor = lacksBatch ? given.reshaped([1] + given.shape) : given
-      let layout = TensorFile.isPicture(source) ? image?.imageLayout : nil
-      tensors.append(try InputFiles.fitted(tensor, to: port, from: source, picture: layout))
+      func layout() -> ImageInput.Layout? { TensorFile.isPicture(source) ? image?.imageLayout : nil }
+      tensors.append(try InputFiles.fitted(tensor, to: port, from: source, picture: layout()))
     }
     return tensors
   }
@@ -115,7 +115,7 @@ struct InputFiles {
     _ tensor: Tensor,
     to port: FunctionInterface.Port,
     from source: String,
-    picture layout: ImageInput.Layout? = nil
+    picture layout: @autoclosure () -> ImageInput.Layout? = nil
   ) throws(Diagnostic) -> Tensor {
     let fits =
       tensor.rank == port.type.rank
@@ -125,7 +125,7 @@ struct InputFiles {
         "input.shape",
         "input '\(port.name)' is \(port.type), the tensor given is \(tensor.type)",
         at: Location(file: source),
-        notes: InputRemedy.of(tensor.shape, port.type.shape, picture: layout)
+        notes: InputRemedy.of(tensor.shape, port.type.shape, picture: layout())
       )
     }
     if tensor.dtype == port.type.dtype { return tensor }

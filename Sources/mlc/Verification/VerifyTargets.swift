@@ -19,28 +19,24 @@ struct VerifyTargets {
   /// The narrowest floating-point type that the package stores tensors in; `nil` where it does not say.
   let precision: DType?
 
-  /// Those of the package at `compiled`, or the other source model that is there, interpreted; without one, those of a
+  /// Those of the package at `compiled`, or `other`, the source model that is there, interpreted; without one, those of a
   /// package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target` when
-  /// none runs here, `verify.interface` when the package is of another model.
+  /// none runs here.
   init(
     _ source: ModelSource,
     compiled: String?,
+    other: ModelSource?,
     wanted: [String]?,
     threads: Int?,
     demands: PackageDemands,
-    cache: PackageCache?,
-    limits: Limits = .init()
+    cache: PackageCache?
   ) throws(Diagnostic) {
-    (self.source, self.threads) = (source, threads)
-    if let compiled, try PathKind(compiled) != .compiled {
-      let other = try ModelSource.load(compiled, limits: limits)
-      self.other = other
-      try VerifyTargets.checkInterface(other.program.main.interface, source.program.main, at: compiled)
+    (self.source, self.threads, self.other) = (source, threads, other)
+    if let other {
       (executors, skipped) = ([VerifyTargets.interpreted(other, like: source.program.main)], [])
       precision = other.program.narrowestStoredFloat
       return
     }
-    other = nil
     let devices = try CatalogDevice.all()
     var skipped: [(target: String, reason: String)] = []
     var folder: Temporary?
@@ -64,15 +60,7 @@ struct VerifyTargets {
     executors = found.executors
     self.skipped = skipped + found.skipped
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
-    let package = try PackageReader(path: path)
-    precision = package.manifest.precision
-    try VerifyTargets.checkInterface(package.functions[0], source.program.main, at: path)
-  }
-
-  /// The interface of the package, or of the source model, at `path`.
-  static func interface(_ path: String, limits: Limits) throws(Diagnostic) -> FunctionInterface {
-    try PathKind(path) == .compiled
-      ? try PackageReader(path: path).functions[0] : try ModelSource.load(path, limits: limits).program.main.interface
+    precision = try PackageReader(path: path).manifest.precision
   }
 
   /// Throws `format.unknown` for what is neither a compiled package nor a source model.
@@ -91,10 +79,14 @@ struct VerifyTargets {
     let outputs = function.outputPorts.map { $0.type.dtype }
     let name = other.path.split(separator: "/").last.map { String($0) } ?? other.path
     return Executor(name) { (tensors) throws(Diagnostic) in
-      func converted(_ tensor: Tensor, _ dtype: DType) -> Tensor {
-        tensor.dtype == dtype || tensor.dtype == .string || dtype == .string ? tensor : tensor.converted(to: dtype)
-      }
-      return zip(try reference.run(zip(tensors, inputs).map(converted)), outputs).map(converted)
+      converted(try reference.run(converted(tensors, to: inputs)), to: outputs)
+    }
+  }
+
+  /// `tensors` in these element types, texts as they are.
+  private static func converted(_ tensors: [Tensor], to dtypes: [DType]) -> [Tensor] {
+    zip(tensors, dtypes).map { tensor, dtype in
+      tensor.dtype == dtype || tensor.dtype == .string || dtype == .string ? tensor : tensor.converted(to: dtype)
     }
   }
 
@@ -141,7 +133,8 @@ struct VerifyTargets {
     )
   }
 
-  private static func checkInterface(
+  /// Throws `verify.interface` where `other`, the interface of what is at `path`, is that of another model.
+  static func checkInterface(
     _ other: FunctionInterface,
     _ function: Function,
     at path: String
@@ -170,9 +163,7 @@ struct VerifyTargets {
       let values = part.outputNames.compactMap { theirs[Function.spelling($0)] }
       let interpreter = Interpreter(function.truncated(to: values), budget: other.budget)
       return Executor("other") { (tensors) throws(Diagnostic) in
-        try interpreter.run(
-          zip(tensors, dtypes).map { $0.dtype == $1 || $0.dtype == .string ? $0 : $0.converted(to: $1) }
-        )
+        try interpreter.run(Self.converted(tensors, to: dtypes))
       }
     }
     search.isCandidate = { value in
