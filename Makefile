@@ -109,7 +109,7 @@ bench: build corpora ## measure latency beside onnxruntime, one thread
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py
 
-bench-cliffs: build .venv/tests-installed ## measure convolutions that no blocked layout takes beside onnxruntime
+bench-cliffs: build .venv/tests-installed ## measure convolutions that no blocked layout takes, and operators alone, beside onnxruntime
 	$(PYTHON) Tests/Benchmarks/cliffs.py --mlc $(MLC)
 
 bench-compilers: build corpora ## measure code by gcc beside code by clang

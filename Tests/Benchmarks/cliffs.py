@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Convolutions that no blocked layout takes, and products of other types than float, beside onnxruntime: one a graph, one
-thread, in turns.
+"""Convolutions that no blocked layout takes, products of other types than float, and operators alone that run along rows,
+beside onnxruntime: one a graph, one thread, in turns.
 
   cliffs.py [--mlc PATH] [--out DIR] [--check] [REGEX]
 
@@ -62,6 +62,45 @@ class Product:
     half: int | None = None
 
 
+@dataclasses.dataclass
+class Alone:
+    """One operator, or a few one behind the other, on an input of `shape`: each an operator's type, the constants behind
+    its data, and its attributes."""
+
+    name: str
+    shape: tuple
+    operators: list
+    half: int | None = None
+
+
+def alone(name, shape, operator, *constants, **attributes):
+    return Alone(name, shape, [(operator, constants, attributes)])
+
+
+def pool(name, operator, channels, size, kernel, stride, pad):
+    """A square window over a square picture."""
+    attributes = {"kernel_shape": [kernel] * 2, "strides": [stride] * 2, "pads": [pad] * 4}
+    return alone(name, (1, channels, size, size), operator, **attributes)
+
+
+def numbers(*shape, seed=5):
+    return (np.random.Generator(np.random.PCG64(seed)).standard_normal(shape) / 8).astype(np.float32)
+
+
+def group_norm(name, channels, size, groups):
+    """Instance normalisation of groups, scale and shift of channels, SiLU: as PyTorch exports it."""
+    ones, zeros = np.ones(groups, np.float32), np.zeros(groups, np.float32)
+    operators = [
+        ("Reshape", [np.array([1, groups, -1], np.int64)], {}),
+        ("InstanceNormalization", [ones, zeros], {}),
+        ("Reshape", [np.array([1, channels, size, size], np.int64)], {}),
+        ("Mul", [numbers(channels, 1, 1)], {}),
+        ("Add", [numbers(channels, 1, 1)], {}),
+        ("SiLU", [], {}),
+    ]
+    return Alone(name, (1, channels, size, size), operators)
+
+
 CASES = [
     *[resnext(32, width, size) for width in (4, 8) for size in (56, 28, 14)],
     Case("groups-32x16-14-stride-2", 512, 512, (28, 28), groups=32, stride=2),
@@ -98,6 +137,22 @@ CASES = [
     Product("product-int32-128-256-256", TensorProto.INT32, 128, 256, 256),
     Product("product-int64-128-256-256", TensorProto.INT64, 128, 256, 256),
     Product("product-uint32-128-256-256", TensorProto.UINT32, 128, 256, 256),
+    pool("max-pool-13x13-512x13", "MaxPool", 512, 13, 13, 1, 6),
+    pool("max-pool-5x5-256x20", "MaxPool", 256, 20, 5, 1, 2),
+    pool("max-pool-3x3-192x28", "MaxPool", 192, 28, 3, 1, 1),
+    pool("max-pool-3x3-64x112-stride-2", "MaxPool", 64, 112, 3, 2, 1),
+    pool("max-pool-2x2-64x112-stride-2", "MaxPool", 64, 112, 2, 2, 0),
+    pool("average-pool-3x3-192x28", "AveragePool", 192, 28, 3, 1, 1),
+    pool("average-pool-2x2-128x56-stride-2", "AveragePool", 128, 56, 2, 2, 0),
+    alone("cumsum-first-axis-1024x1024", (1024, 1024), "CumSum", np.array(0, np.int64)),
+    alone("argmax-channels-21x512", (1, 21, 512, 512), "ArgMax", axis=1),
+    alone("atan-128x3072", (128, 3072), "Atan"),
+    alone("exp-128x3072", (128, 3072), "Exp"),
+    alone("tile-64x80", (64, 80), "Tile", np.array([4, 4], np.int64)),
+    alone("nearest-twice-256x40", (1, 256, 40, 40), "Resize", np.zeros(0, np.float32), np.float32([1, 1, 2, 2]),
+          mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+    alone("rnn-64x256", (64, 1, 256), "RNN", numbers(1, 256, 256, seed=6), numbers(1, 256, 256, seed=7), hidden_size=256),
+    group_norm("group-norm-silu-320x64", 320, 64, 32),
 ]
 
 
@@ -116,10 +171,31 @@ def product(case):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 22)], ir_version=10)
 
 
+def chain(case):
+    """The graph of operators `Alone`."""
+    nodes, constants, last = [], [], "x"
+    for place, (operator, given, attributes) in enumerate(case.operators):
+        names = [f"c{place}.{number}" for number in range(len(given))]
+        constants += [onnx.numpy_helper.from_array(np.asarray(value), name) for value, name in zip(given, names)]
+        result = "y" if place == len(case.operators) - 1 else f"t{place}"
+        if operator == "SiLU":
+            nodes.append(helper.make_node("Sigmoid", [last], [result + ".gate"]))
+            nodes.append(helper.make_node("Mul", [last, result + ".gate"], [result]))
+        else:
+            nodes.append(helper.make_node(operator, [last, *names], [result], **attributes))
+        last = result
+    element = TensorProto.INT64 if case.operators[-1][0] == "ArgMax" else TensorProto.FLOAT
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, case.shape)
+    graph = helper.make_graph(nodes, case.name, [x], [helper.make_tensor_value_info("y", element, None)], constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
 def model(case, half):
     """The case's graph; with `half`, casts around a convolution of that type."""
     if isinstance(case, Product):
         return product(case)
+    if isinstance(case, Alone):
+        return chain(case)
     kernel, dilation = case.axes(case.kernel), case.axes(case.dilation)
     pads = case.axes(case.pad) if case.pad is not None else [(k - 1) * d // 2 for k, d in zip(kernel, dilation)]
     weight = weights(case)

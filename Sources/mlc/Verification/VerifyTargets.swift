@@ -25,7 +25,7 @@ struct VerifyTargets {
   init(
     _ source: ModelSource,
     compiled: String?,
-    other: ModelSource?,
+    other: ModelSource? = nil,
     wanted: [String]?,
     threads: Int?,
     demands: PackageDemands,
