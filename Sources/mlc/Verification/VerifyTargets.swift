@@ -19,9 +19,9 @@ struct VerifyTargets {
   /// The narrowest floating-point type that the package stores tensors in; `nil` where it does not say.
   let precision: DType?
 
-  /// Those of the package at `compiled`, or `other`, the source model that is there, interpreted; without one, those of a
-  /// package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target` when
-  /// none runs here.
+  /// Those of the package at `compiled`, or `other`, the source model that is there, interpreted; without one, those of
+  /// a package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target`
+  /// when none runs here.
   init(
     _ source: ModelSource,
     compiled: String?,
