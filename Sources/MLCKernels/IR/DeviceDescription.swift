@@ -16,6 +16,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   /// The lanes of the widest device in a package, which weights are laid out for so that its devices share them; `nil`
   /// where each device has them packed as suits it alone.
   package var packedLanes: Int?
+  /// Whether convolutions whose filters are transformed are left out, which are faster and take more memory.
+  package var avoidsWinograd: Bool?
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }
