@@ -3,14 +3,14 @@
 /// over the channels before the tile is transformed back.
 ///
 /// Source: A. Lavin and S. Gray, "Fast Algorithms for Convolutional Neural Networks", 2016, sections 4.1 and 4.3.
-struct WinogradTransform {
+struct WinogradTransform: Sendable {
   /// Outputs of a tile along an axis.
   let outputs: Int
   /// G, a row for each input of a tile along an axis.
   let filter: [[Double]]
   /// Bᵀ of vectors `d[0]`, …, and Aᵀ of as many: an expression for each result.
-  private let input: (_ d: [String]) -> [String]
-  private let output: (_ d: [String]) -> [String]
+  private let input: @Sendable (_ d: [String]) -> [String]
+  private let output: @Sendable (_ d: [String]) -> [String]
 
   /// Inputs of a tile along an axis.
   var inputs: Int { outputs + 2 }
