@@ -21,6 +21,8 @@ package struct CompileOptions: Sendable {
   /// Puts in the program itself, so that it can be compiled for other devices later, and code for the baseline of each
   /// architecture that there is code for.
   package var isPortable = false
+  /// Whether convolutions may take more memory for weights to be faster.
+  package var usesWinograd = true
   /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor. Memory is
   /// planned for so many, and taken as it is used.
   package var sizeLimit = KernelProgram.usualSizeLimit
@@ -83,7 +85,11 @@ package struct Compiler: Sendable {
   private func devices() throws(Diagnostic) -> [DeviceDescription] {
     let chosen = try DeviceSet(options.targets)
     let devices = options.isPortable ? chosen.withBaselines.devices : chosen.devices
-    return devices.sharingWeights
+    return devices.map { device in
+      var device = device
+      if !options.usesWinograd { device.avoidsWinograd = true }
+      return device
+    }.sharingWeights
   }
 
   private func family(of device: DeviceDescription) throws(Diagnostic) -> any Target.Type {

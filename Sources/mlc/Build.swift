@@ -15,7 +15,7 @@ struct Build: Command {
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
       mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, \
-      compression, inputs, limitMemory, limitTime. Where neither the model nor its settings changed since the last \
+      compression, inputs, limitMemory, limitTime, winograd. Where neither the model nor its settings changed since the last \
       run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
@@ -65,7 +65,9 @@ struct Build: Command {
         try ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings))
       }
       let source = try stored(read, settings)
-      _ = try source.compile(to: package, targets: targets) { $0.isPortable = settings.portable }
+      _ = try source.compile(to: package, targets: targets) { options in
+        (options.isPortable, options.usesWinograd) = (settings.portable, settings.winograd)
+      }
       try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)
     }

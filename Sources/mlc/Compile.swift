@@ -34,6 +34,14 @@ struct Compile: Command {
     )
   )
   var portable = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Compute 3×3 convolutions by Winograd's algorithm where that is faster: their weights take two to four times "
+        + "the memory."
+    )
+  )
+  var winograd = true
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -74,7 +82,7 @@ struct Compile: Command {
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
-      options.isPortable = portable
+      (options.isPortable, options.usesWinograd) = (portable, winograd)
       if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in

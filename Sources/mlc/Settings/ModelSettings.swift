@@ -28,6 +28,8 @@ struct ModelSettings {
   var precision = Precision.fp32
   /// Whether the package carries its program, so that other machines can compile it for themselves.
   var portable = false
+  /// Whether weights of 3×3 convolutions may take more memory so that they are faster.
+  var winograd = true
   var inputs: [String: InputBinding] = [:]
   /// What reading and compiling the model may take.
   var limits = Limits()
@@ -91,6 +93,7 @@ struct ModelSettings {
       case "precision": precision = try field.choice(Precision.allCases)
       case "portable": portable = try field.flag()
       case "targets": targets = try field.texts()
+      case "winograd": winograd = try field.flag()
       case "inputs": inputs = try field.shapes()
       case "compression": compression = try field.compression()
       case "limitMemory": limits.memory = try field.limit(Limits.bytes, Limits.memoryForm)
@@ -104,7 +107,7 @@ struct ModelSettings {
   private static func keys(isTop: Bool) -> [String] {
     let keys = [
       "accessLevel", "className", "compression", "inputs", "limitMemory", "limitTime", "portable", "precision",
-      "targets",
+      "targets", "winograd",
     ]
     return keys + (isTop ? ["models"] : [])
   }

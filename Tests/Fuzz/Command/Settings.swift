@@ -24,7 +24,7 @@ extension FuzzTarget {
 
   private static let settingsSeeds = [
     """
-    {"accessLevel": "public", "targets": ["x86-64-v2"], "precision": "fp16", "portable": true,
+    {"accessLevel": "public", "targets": ["x86-64-v2"], "precision": "fp16", "portable": true, "winograd": false,
      "models": {"a.onnx": {"className": "A", "inputs": {"x": [1, [3, 4], "height", "?", "32..640"]}},
                 "b.keras": {"compression": {"palettize": 4, "groupSize": 8, "skip": ["a*"]}}}}
     """,

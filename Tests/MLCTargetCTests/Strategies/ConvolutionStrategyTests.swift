@@ -7,10 +7,12 @@ import Testing
   typealias Case = ConvolutionCase
 
   /// Plays every case on every device that this CPU can run, with weights in panels and in strips, and expects
-  /// `strategy` to have been the choice.
+  /// `strategy` to have been the choice, among others than Winograd's unless it is that.
   func play(_ cases: [Case], _ strategy: any Strategy.Type) throws {
     var failures: [String] = []
-    for device in CompileAndRun.layouts {
+    for var device in CompileAndRun.layouts {
+      let isWinograd = strategy.name == WinogradConv.name
+      device.avoidsWinograd = !isWinograd
       for c in cases {
         let made = c.make(
           c.sizes[0],
@@ -20,7 +22,7 @@ import Testing
         )
         let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
         if choice?.name != strategy.name { failures.append("\(c) is taken by \(choice?.name ?? "none")") }
-        failures += ConvolutionPlayer(device: device).failures(c)
+        failures += ConvolutionPlayer(device: device, unit: isWinograd ? 0x1p-17 : 0x1p-20).failures(c)
       }
     }
     #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
@@ -79,6 +81,46 @@ import Testing
       sizes: [[1, 7, 7], [2, 5, 4]]
     )
     try play([around, half, brain, symbolic, dilated, strided, lopsided, line, deep], DirectConvNCHWc.self)
+  }
+
+  /// Tiles that end inside, at and past the picture; one tile, one group and several, of a few images too; channels that
+  /// fill no block.
+  @Test func winograd() throws {
+    let around = Case(
+      c: 20,
+      m: 37,
+      kernel: .init(3, 3),
+      top: 1,
+      bottom: 1,
+      left: 1,
+      right: 1,
+      epilogue: [.bias, .relu],
+      outputHalo: 1,
+      sizes: [[1, 21, 14], [2, 16, 16], [3, 9, 30]]
+    )
+    var (half, symbolic, dilated, apart, lopsided, bare) = (around, around, around, around, around, around)
+    half.isHalf = true
+    half.epilogue = [.scale, .bias, .residual]
+    (symbolic.isSymbolic, symbolic.inputHalo) = (true, 1)
+    symbolic.sizes = [[1, 1, 1], [2, 7, 5], [1, 16, 33], [1, 40, 41]]
+    (dilated.dilations, dilated.sizes) = (.init(2, 3), [[1, 33, 29], [2, 24, 25]])
+    (dilated.top, dilated.bottom, dilated.left, dilated.right) = (2, 2, 3, 3)
+    (apart.dilations, apart.isSymbolic, apart.sizes) = (.init(5, 1), true, [[1, 6, 9], [2, 31, 17]])
+    (apart.top, apart.bottom, apart.m) = (5, 5, 64)
+    (lopsided.top, lopsided.right, lopsided.epilogue, lopsided.residualHalo) = (0, 0, [.bias, .residual, .silu], 2)
+    (bare.top, bare.bottom, bare.left, bare.right, bare.c, bare.m) = (0, 0, 0, 0, 64, 16)
+    let deep = Case(
+      c: 96,
+      m: 192,
+      kernel: .init(3, 3),
+      top: 1,
+      bottom: 1,
+      left: 1,
+      right: 1,
+      epilogue: [.bias, .mask],
+      sizes: [[1, 7, 7], [2, 5, 4], [1, 40, 31]]
+    )
+    try play([around, half, symbolic, dilated, apart, lopsided, bare, deep], WinogradConv.self)
   }
 
   @Test func directGroups() throws {
