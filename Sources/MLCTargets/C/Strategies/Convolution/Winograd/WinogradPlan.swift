@@ -10,7 +10,7 @@ struct WinogradPlan {
   let groupTiles: Int, chunkPanels: Int
   /// The micro-kernel's tiles: one for whole panels, and one for the narrower last one.
   let tiles: [ConvolutionTile]
-  /// Cycles on one core.
+  /// Cycles on one core, and what the memory for weights is worth.
   let cost: Double
 
   var chunks: Int { (panels.perGroup + chunkPanels - 1) / chunkPanels }
@@ -33,6 +33,8 @@ struct WinogradPlan {
     self = best!
   }
 
+  /// A convolution whose weights take so many bytes more than a direct one's has to be twice as fast.
+  private static let dearBytes = Double(1 << 25)
   /// About how many tiles a group may have: one to a few micro-kernels' rows.
   private static let sizes = [6, 12, 14, 18, 24, 28, 42, 56, 84, 112]
 
@@ -76,6 +78,7 @@ struct WinogradPlan {
       if chunkPanels > 1, (panels.perGroup + chunkPanels - 2) / (chunkPanels - 1) == chunks { return nil }
       let traffic = Traffic(problem, transform, count: count, size: size, chunks: chunks)
       var cost = Swift.max(products, traffic.weights) + traffic.between + traffic.transforms
+      cost *= 1 + traffic.extraBytes / dearBytes
       let tasks = groups * Double(chunks)
       if cost > divisibleCycles, tasks < Double(enoughTasks) { cost *= 2 - tasks / Double(enoughTasks) }
       return WinogradPlan(
@@ -107,6 +110,8 @@ struct WinogradPlan {
     let weights: Double
     /// Transformed inputs and products that do not stay in that cache between the one that writes and who reads them.
     let between: Double
+    /// By which the weights are larger than a direct convolution's.
+    let extraBytes: Double
     /// Both transforms' loads, stores and sums, a vector each.
     let transforms: Double
 
@@ -119,6 +124,7 @@ struct WinogradPlan {
       let element = Double(transform.products * 4)
       let groups = Double((count + size - 1) / size)
       let all = element * channels * filters
+      extraBytes = all - Double(problem.taps * 4) * channels * filters
       weights = all > cache / 2 ? all * groups / Traffic.rate : 0
       let inputs = element * Double(size) * channels
       let results = element * Double(size) * filters / Double(chunks)
