@@ -16,6 +16,27 @@ extension Convolution {
   /// Whether a window reaches beyond the input.
   package var isPadded: Bool { spans.contains { $0.low != 0 || $0.high != 0 } }
 
+  /// The most rows or columns of zeros that are stored around a picture where wider padding can be passed over.
+  package static let widestHalo = 8
+
+  /// Rows and columns around an input in blocks of `block` channels that are stored for this convolution: its padding,
+  /// or of wide padding what is next to the input, unless every channel has a filter of its own or it is no zeros.
+  package func halo(block: Int) -> Layout.Blocked {
+    let most = groups == 1 && fill == 0 ? Convolution.widestHalo : .max
+    var halo = Layout.Blocked(block: block)
+    (halo.top, halo.bottom, halo.left, halo.right) = (
+      min(top, most), min(bottom, most), min(left, most), min(right, most)
+    )
+    if isPadded { halo.fill = fill }
+    return halo
+  }
+
+  /// Whether less is stored than its padding: taps that meet padding alone have to be passed over.
+  package var isWidelyPadded: Bool {
+    let own = halo(block: 1)
+    return own.top < top || own.bottom < bottom || own.left < left || own.right < right
+  }
+
   /// The window along every spatial axis, the outermost first.
   package var spans: [Span] {
     let planes = depth.map {

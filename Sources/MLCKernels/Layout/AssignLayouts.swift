@@ -140,9 +140,10 @@ private struct AssignLayouts {
       guard case .convolution(let c) = kernel.body, form(c, kernel) == .blocked else { return }
       let id = kernel.params[c.x].tensor
       var halo = halos[id] ?? Layout.Blocked(block: block)
-      if c.isPadded { halo.fill = c.fill }
-      (halo.top, halo.bottom) = (max(halo.top, c.top), max(halo.bottom, c.bottom))
-      (halo.left, halo.right) = (max(halo.left, c.left), max(halo.right, c.right))
+      let own = c.halo(block: block)
+      if c.isPadded { halo.fill = own.fill }
+      (halo.top, halo.bottom) = (max(halo.top, own.top), max(halo.bottom, own.bottom))
+      (halo.left, halo.right) = (max(halo.left, own.left), max(halo.right, own.right))
       halos[id] = halo
     }
   }

@@ -38,11 +38,7 @@ extension KernelProgram {
     var (alone, program) = excerpt(of: kernel)
     if form == .plain { return (alone, program) }
     for position in operands + [c.output] {
-      var layout = Layout.Blocked(block: block)
-      if position == c.x {
-        (layout.top, layout.bottom, layout.left, layout.right) = (c.top, c.bottom, c.left, c.right)
-        layout.fill = c.fill
-      }
+      let layout = position == c.x ? c.halo(block: block) : Layout.Blocked(block: block)
       var tensor = program[alone.params[position].tensor]
       (tensor.kind, tensor.layout) = (.temporary, .blocked(layout))
       alone.params[position].tensor = program.add(tensor)

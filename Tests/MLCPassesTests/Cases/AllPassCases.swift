@@ -11,6 +11,7 @@ extension PassCase {
     recognizeIntegerMatmul,
     sinkScales,
     sinkTransposes,
+    trimConvTaps,
     eliminateCommonSubexpressions,
     eliminateDeadCode,
     foldConstants,

@@ -80,7 +80,20 @@ import Testing
       right: 1,
       sizes: [[1, 7, 7], [2, 5, 4]]
     )
-    try play([around, half, brain, symbolic, dilated, strided, lopsided, line, deep], DirectConvNCHWc.self)
+    // Padding that is wider than what is stored of it, and than the picture.
+    var wide = around
+    (wide.dilations, wide.top, wide.bottom, wide.left, wide.right) = (.init(12, 10), 12, 12, 10, 10)
+    wide.sizes = [[1, 20, 23], [2, 5, 31]]
+    var (far, apart) = (wide, wide)
+    (far.dilations, far.top, far.bottom, far.left, far.right) = (.init(24, 36), 30, 24, 36, 40)
+    (far.sizes, far.isHalf) = ([[1, 20, 17]], true)
+    (apart.isSymbolic, apart.strides, apart.kernel, apart.sizes) = (
+      true, .init(2, 3), .init(4, 3), [[1, 40, 9], [1, 13, 60]]
+    )
+    try play(
+      [around, half, brain, symbolic, dilated, strided, lopsided, line, deep, wide, far, apart],
+      DirectConvNCHWc.self
+    )
   }
 
   /// Tiles that end inside, at and past the picture; one tile, one group and several, of a few images too; channels that
@@ -98,9 +111,8 @@ import Testing
       outputHalo: 1,
       sizes: [[1, 21, 14], [2, 16, 16], [3, 9, 30]]
     )
-    var (half, symbolic, dilated, apart, lopsided, bare) = (around, around, around, around, around, around)
-    half.isHalf = true
-    half.epilogue = [.scale, .bias, .residual]
+    var (scaled, symbolic, dilated, apart, lopsided, bare) = (around, around, around, around, around, around)
+    scaled.epilogue = [.scale, .bias, .residual]
     (symbolic.isSymbolic, symbolic.inputHalo) = (true, 1)
     symbolic.sizes = [[1, 1, 1], [2, 7, 5], [1, 16, 33], [1, 40, 41]]
     (dilated.dilations, dilated.sizes) = (.init(2, 3), [[1, 33, 29], [2, 24, 25]])
@@ -120,7 +132,10 @@ import Testing
       epilogue: [.bias, .mask],
       sizes: [[1, 7, 7], [2, 5, 4], [1, 40, 31]]
     )
-    try play([around, half, symbolic, dilated, apart, lopsided, bare, deep], WinogradConv.self)
+    var wide = apart
+    (wide.dilations, wide.top, wide.bottom, wide.left, wide.right) = (.init(11, 9), 11, 11, 9, 9)
+    wide.sizes = [[1, 20, 9], [1, 12, 50]]
+    try play([around, scaled, symbolic, dilated, apart, lopsided, bare, deep, wide], WinogradConv.self)
   }
 
   @Test func directGroups() throws {

@@ -64,13 +64,13 @@ struct ConvolutionProblem {
     return nil
   }
 
-  /// Why a blocked `x` cannot be read in place: another block, or a halo narrower than the padding.
+  /// Why a blocked `x` cannot be read in place: another block, or a halo narrower than is stored for the convolution.
   var blockedInputObstacle: Diagnostic? {
     guard case .blocked(let halo) = x.layout, halo.block == block else {
       return obstacle("its input is not blocked by \(block)")
     }
-    guard halo.top >= convolution.top, halo.bottom >= convolution.bottom, halo.left >= convolution.left,
-      halo.right >= convolution.right
+    let own = convolution.halo(block: block)
+    guard halo.top >= own.top, halo.bottom >= own.bottom, halo.left >= own.left, halo.right >= own.right
     else { return obstacle("its input's halo is narrower than its padding") }
     guard !isPadded || halo.fill == convolution.fill else { return obstacle("its input's halo is another number") }
     return nil

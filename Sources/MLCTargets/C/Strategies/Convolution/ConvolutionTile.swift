@@ -16,12 +16,13 @@ struct ConvolutionTiling {
 
   /// The cheapest tiles of `vectors` blocks for `rows × columns` outputs, `nil` standing for a size known at run time.
   ///
-  /// Several rows share a tile only where it spans whole rows of known width.
-  init(rows: Int?, columns: Int?, vectors: Int, registers: Int) {
-    let most = Swift.max(1, (registers - 1 - vectors) / vectors)
+  /// Several rows share a tile only where it spans whole rows of known width. A tile is of one row and of `widest`
+  /// columns at most where those are given.
+  init(rows: Int?, columns: Int?, vectors: Int, registers: Int, widest: Int? = nil) {
+    let most = Swift.min(Swift.max(1, (registers - 1 - vectors) / vectors), widest ?? .max)
     var best = ConvolutionTiling(tile: ConvolutionTile(rows: 1, columns: 1, vectors: vectors), cost: .infinity)
     for width in 1...Swift.max(1, Swift.min(most, columns ?? most)) {
-      let mayStack = width == columns
+      let mayStack = width == columns && widest == nil
       for height in 1...Swift.max(1, mayStack ? Swift.min(most / width, rows ?? most) : 1) {
         let tile = ConvolutionTile(rows: height, columns: width, vectors: vectors)
         let cost = ConvolutionTiling.cost(tile, rows: rows ?? 64, columns: columns ?? 64)
@@ -51,14 +52,28 @@ struct ConvolutionTiling {
 
 extension ConvolutionTiling {
   /// The best number of vectors for `blocks` channel blocks, what is left over after whole panels counted.
-  static func best(rows: Int?, columns: Int?, blocks: Int, registers: Int) -> ConvolutionTile {
+  static func best(rows: Int?, columns: Int?, blocks: Int, registers: Int, widest: Int? = nil) -> ConvolutionTile {
     let widest = Swift.max(1, Swift.min(blocks, registers == 32 ? 12 : 6))
     var best = (tile: ConvolutionTile(rows: 1, columns: 1, vectors: 1), cost: Double.infinity)
     for vectors in 1...widest {
-      let tiling = ConvolutionTiling(rows: rows, columns: columns, vectors: vectors, registers: registers)
+      let tiling = ConvolutionTiling(
+        rows: rows,
+        columns: columns,
+        vectors: vectors,
+        registers: registers,
+        widest: widest
+      )
       var cost = tiling.cost * Double(blocks / vectors)
       if blocks % vectors != 0 {
-        cost += ConvolutionTiling(rows: rows, columns: columns, vectors: blocks % vectors, registers: registers).cost
+        cost +=
+          ConvolutionTiling(
+            rows: rows,
+            columns: columns,
+            vectors: blocks % vectors,
+            registers: registers,
+            widest: widest
+          )
+          .cost
       }
       // Narrow panels read fewer weights a tile, all other things being nearly equal.
       cost *= 1 + 0.03 * abs(Double(vectors) - 2)

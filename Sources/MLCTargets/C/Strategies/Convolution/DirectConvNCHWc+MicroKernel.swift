@@ -14,7 +14,7 @@ extension DirectConvNCHWc {
     }
     return """
       FN void \(name(tile, symbol))(const int64_t *restrict s, const \(inputType) *restrict x,
-        \(reader(tile.vectors).parameters(writer.weightType)), \(writer.resultParameters)) {
+        \(reader(tile.vectors).parameters(writer.weightType))\(tapParameters), \(writer.resultParameters)) {
         \(tile.sums(problem.sumType))
         \(whole > 0 ? .block(chunks, taps(tile, pixels, channels: chunk)) : [])
         \(rest > 0 ? .block(taps(tile, pixels, channels: rest)) : [])
@@ -29,11 +29,28 @@ extension DirectConvNCHWc {
     if problem.taps == 1 { return blocks(tile, pixels, from: "x", channels: channels) }
     let (kernel, dilations) = (convolution.kernel, convolution.dilations)
     let row = writer.spell(Dim(dilations.h) * input.row)
+    let products = blocks(
+      tile,
+      pixels,
+      from: "x + kh * \(row) + kw * \(dilations.w * problem.block)",
+      channels: channels
+    )
+    let tap = (channels + problem.channelsPerStep - 1) / problem.channelsPerStep * reader(tile.vectors).row
+    func passing(_ count: String, _ taps: Int) -> String {
+      reader(tile.vectors).advance(by: "(\(count)) * \(taps * tap)")
+    }
+    let rows = passesRows ? ("h0", "h1") : ("0", "\(kernel.h)")
+    let columns = passesColumns ? ("w0", "w1") : ("0", "\(kernel.w)")
     return """
-      _Pragma("clang loop unroll(disable)") for (int64_t kh = 0; kh < \(kernel.h); kh++)
-      _Pragma("clang loop unroll(disable)") for (int64_t kw = 0; kw < \(kernel.w); kw++) {
-        \(blocks(tile, pixels, from: "x + kh * \(row) + kw * \(dilations.w * problem.block)", channels: channels))
+      \(passesRows ? passing("h0", kernel.w) : "")
+      _Pragma("clang loop unroll(disable)") for (int64_t kh = \(rows.0); kh < \(rows.1); kh++) {
+        \(passesColumns ? passing("w0", 1) : "")
+        _Pragma("clang loop unroll(disable)") for (int64_t kw = \(columns.0); kw < \(columns.1); kw++) {
+          \(products)
+        }
+        \(passesColumns ? passing("\(kernel.w) - w1", 1) : "")
       }
+      \(passesRows ? passing("\(kernel.h) - h1", kernel.w) : "")
       """
   }
 

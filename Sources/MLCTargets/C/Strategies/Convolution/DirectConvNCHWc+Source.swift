@@ -107,12 +107,15 @@ extension DirectConvNCHWc {
     _ symbol: String
   ) -> CCode {
     let rest = ConvolutionWriter.remainders(grid.columns, tile.columns)
-    return ConvolutionWriter.walk("column", from: from, to: to, width: tile.columns, rest: rest) { width in
-      let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
-      let row = writer.spell(Dim(convolution.strides.h) * input.row)
-      let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
-      let weights = reader(tile.vectors).arguments
-      return "\(name(shape, symbol))(s, \(from), \(weights), \(writer.resultArguments(y: y, x: "column")));"
-    }
+    return rowTaps(y, count: rows)
+      + ConvolutionWriter.walk("column", from: from, to: to, width: tile.columns, rest: rest) { width in
+        let shape = ConvolutionTile(rows: rows, columns: width, vectors: tile.vectors)
+        let row = writer.spell(Dim(convolution.strides.h) * input.row)
+        let from = "x + \(y) * \(row) + column * \(convolution.strides.w * problem.block)"
+        let weights = reader(tile.vectors).arguments
+        let results = writer.resultArguments(y: y, x: "column")
+        return columnTaps("column", count: width)
+          + "\(name(shape, symbol))(s, \(from), \(weights)\(tapArguments), \(results));"
+      }
   }
 }

@@ -31,7 +31,8 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       rows: grid.rows.constant,
       columns: grid.columns.constant,
       blocks: blocks,
-      registers: problem.device.vectorRegisters
+      registers: problem.device.vectorRegisters,
+      widest: DirectConvNCHWc.widest(problem.convolution)
     )
     panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: tile.vectors)
     codes = try ConvolutionCodes(
@@ -51,12 +52,18 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       : Grid(rows: problem.rows, columns: problem.columns, isFlat: false)
   }
 
+  /// The most columns of a tile of which some meet the input where others meet wide padding.
+  private static func widest(_ convolution: Convolution) -> Int? {
+    convolution.isWidelyPadded ? Convolution.widestHalo / convolution.strides.w + 1 : nil
+  }
+
   func tile(_ vectors: Int) -> ConvolutionTile {
     ConvolutionTiling(
       rows: grid.rows.constant,
       columns: grid.columns.constant,
       vectors: vectors,
-      registers: writer.problem.device.vectorRegisters
+      registers: writer.problem.device.vectorRegisters,
+      widest: DirectConvNCHWc.widest(writer.problem.convolution)
     ).tile
   }
 
@@ -68,11 +75,12 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let problem = writer.problem
     let (rows, columns) = (grid.rows.constant, grid.columns.constant)
     let registers = problem.device.vectorRegisters
+    let widest = DirectConvNCHWc.widest(problem.convolution)
     let panel = tiles.map { tile in
-      ConvolutionTiling(rows: rows, columns: columns, vectors: tile.vectors, registers: registers).cost
+      ConvolutionTiling(rows: rows, columns: columns, vectors: tile.vectors, registers: registers, widest: widest).cost
         * Double(tile.vectors == panels.vectors ? panels.whole : 1)
     }
-    return panel.reduce(0, +) * Double(problem.groups * problem.stepsPerGroup * problem.taps)
+    return panel.reduce(0, +) * Double(problem.groups * problem.stepsPerGroup) * tapsOfTile
       * Double(problem.batch.constant ?? 1)
   }
 

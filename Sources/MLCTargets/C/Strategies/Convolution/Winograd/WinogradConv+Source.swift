@@ -37,7 +37,7 @@ extension WinogradConv {
       """
   }
 
-  /// Of `extent` positions from `first` on, each `step`-th, at most `most`.
+  /// How many of `most` positions from `first` on, each `step`-th, lie before `extent`.
   private func count(from first: String, extent: String, step: Int, most: Int) -> String {
     let rest = step == 1 ? "\(extent) - \(first)" : "mlc_max_i64(0, \(extent) - \(first) + \(step - 1)) / \(step)"
     return "mlc_min_i64(\(most), \(rest))"
@@ -61,26 +61,43 @@ extension WinogradConv {
     let (block, size) = (problem.block, transform.inputs)
     let start = input.origin - Dim(convolution.top) * input.row - Dim(convolution.left * block)
     let (row, column) = (writer.spell(Dim(dilations.h) * input.row), dilations.w * block)
-    func inputs(_ extent: Dim, _ dilation: Int, from first: String) -> String {
-      count(from: first, extent: writer.spell(extent + Dim(2 * dilation)), step: dilation, most: size)
+    let halo = input.halo
+    /// The end of a tile's inputs that are stored along an axis, and the first one.
+    func end(_ extent: Dim, low: Int, high: Int, halo: Int, _ step: Int, from first: String) -> String {
+      count(from: first, extent: writer.spell(extent + Dim(low + Swift.min(high, halo))), step: step, most: size)
     }
+    func begin(low: Int, halo: Int, _ step: Int, from first: String) -> String {
+      low <= halo ? "0" : "mlc_min_i64(\(size), mlc_max_i64(0, \(low - halo + step - 1) - \(first)) / \(step))"
+    }
+    let top = begin(low: convolution.top, halo: halo.top, dilations.h, from: "y")
+    let left = begin(low: convolution.left, halo: halo.left, dilations.w, from: "x")
+    let (height, width) = (problem.x.shape[2], problem.x.shape[3])
+    let bottom = end(
+      height,
+      low: convolution.top,
+      high: convolution.bottom,
+      halo: halo.bottom,
+      dilations.h,
+      from: "y"
+    )
+    let right = end(width, low: convolution.left, high: convolution.right, halo: halo.right, dilations.w, from: "x")
     let blocks = inputStep / blockStep
     return """
       static void \(symbol)_tile(
         const int64_t *s, const \(inputType) *restrict from, int64_t number, float *restrict v) {
         \(place("number"))
-        const int64_t rows = \(inputs(problem.rows, dilations.h, from: "y"));
-        const int64_t columns = \(inputs(problem.columns, dilations.w, from: "x"));
+        const int64_t top = \(top), bottom = \(bottom);
+        const int64_t left = \(left), right = \(right);
         from += \(writer.spell(start)) + image * \(writer.spell(input.image))
           + y * \(writer.spell(input.row)) + x * \(block);
-        if (rows == \(size) && columns == \(size)) {
+        if (top == 0 && left == 0 && bottom == \(size) && right == \(size)) {
           for (int64_t b = 0; b < \(blocks); b++)
             \(symbol)_input(from + b * \(writer.spell(input.plane)), \(row), \(column), v + b * \(blockStep));
         } else {
           \(inputType) window[\(size * size * block)] __attribute__((aligned(64))) = {0};
           for (int64_t b = 0; b < \(blocks); b++, from += \(writer.spell(input.plane))) {
-            for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < columns; j++)
+            for (int64_t i = top; i < bottom; i++)
+            for (int64_t j = left; j < right; j++)
               __builtin_memcpy(window + (i * \(size) + j) * \(block), from + i * \(row) + j * \(column),
                                \(block) * sizeof *from);
             \(symbol)_input(window, \(size * block), \(block), v + b * \(blockStep));
