@@ -145,6 +145,13 @@ bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees besid
 # sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
 # another order than last time everything is compiled again.
 FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
+bench-networks: build .venv-torch/installed ## measure networks of PyTorch beside onnxruntime and OpenVINO: REGEX=lab
+	@status=0; \
+	.venv-torch/bin/python Tests/Benchmarks/networks.py --mlc $(MLC) '$(or $(REGEX),.)' || status=$$?; \
+	.venv-torch/bin/python Tests/Benchmarks/report.py .cache/bench/networks.jsonl --page Specs/Manual/Speed.md \
+	  --picture Specs/Manual/speed-networks.svg; \
+	exit $$status
+
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 TARGET := all
 TIME :=
@@ -223,4 +230,15 @@ $(PYTHON): | setup
 	@echo "Installing TensorFlow and Keras into .venv-keras."
 	python3 -m venv .venv-keras
 	.venv-keras/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+.venv/openvino-installed: Tests/Benchmarks/requirements-openvino.txt .venv/tests-installed
+	@echo "Installing OpenVINO into .venv."
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+.venv-torch/installed: Tests/Benchmarks/requirements-torch.txt | setup
+	@echo "Installing PyTorch and OpenVINO into .venv-torch."
+	python3 -m venv .venv-torch
+	.venv-torch/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
