@@ -7,8 +7,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-first bench-import bench-int8
-.PHONY: bench-keras bench-loops bench-trees conformance
+.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
+.PHONY: bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -123,6 +123,9 @@ bench-fat: build corpora ## measure packages for several devices beside those fo
 	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
 
 bench-first: dist corpora ## measure from a bare Debian to a first prediction with the Debian package; needs root
+bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
+	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
+
 	@$(MAKE) --no-print-directory setup PACKAGES=debootstrap
 	Tests/Benchmarks/first_prediction.sh .build/dist/mlc_*.deb .cache/models/ppocr-recogniser.onnx Examples/text-line.png
 
