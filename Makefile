@@ -96,15 +96,19 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 	$(PYTHON) Tests/Corpora/fetch_onnx_cases.py
 
-bench: build corpora ## measure latency beside onnxruntime, one thread
-	@mkdir -p .cache/bench
-	@TIMEFORMAT='%R s'; for name in $(ZOO); do \
-	  echo -n "compile $$name: "; time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null; \
+bench: build corpora .venv/openvino-installed ## measure latency beside onnxruntime and OpenVINO, one thread
+	@mkdir -p .cache/bench; rm -f .cache/bench/zoo.jsonl
+	@export LC_ALL=C TIMEFORMAT=%R; exec 3>&2; for name in $(ZOO); do \
+	  seconds=$$({ time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null 2>&3; } 2>&1); \
+	  echo "compile $$name: $$seconds s"; \
+	  echo "{\"model\": \"$$name\", \"engine\": \"mlc\", \"compile_s\": $$seconds}" >> .cache/bench/zoo.jsonl; \
 	done
-	$(PYTHON) Tests/Benchmarks/bench.py \
+	$(PYTHON) Tests/Benchmarks/bench.py --engines ort,ov --out .cache/bench/zoo.jsonl \
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
 	    --threads {threads} --json' \
 	  $(ZOO:%=.cache/zoo/%.onnx)
+	$(PYTHON) Tests/Benchmarks/report.py .cache/bench/zoo.jsonl --page Specs/Manual/Speed.md \
+	  --picture Specs/Manual/speed.svg
 
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py
@@ -119,13 +123,13 @@ bench-compilers: build corpora ## measure code by gcc beside code by clang
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
 
+bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
+	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
+
 bench-fat: build corpora ## measure packages for several devices beside those for one: megabytes, time
 	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
 
 bench-first: dist corpora ## measure from a bare Debian to a first prediction with the Debian package; needs root
-bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
-	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
-
 	@$(MAKE) --no-print-directory setup PACKAGES=debootstrap
 	Tests/Benchmarks/first_prediction.sh .build/dist/mlc_*.deb .cache/models/ppocr-recogniser.onnx Examples/text-line.png
 
@@ -141,13 +145,6 @@ bench-keras: build .venv-keras/installed ## measure networks of keras.applicatio
 bench-loops: build .venv/tests-installed ## measure loops of 1000 short iterations beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/loops.py --mlc $(MLC)
 
-bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
-	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
-
-# A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
-# sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
-# another order than last time everything is compiled again.
-FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
 bench-networks: build .venv-torch/installed ## measure networks of PyTorch beside onnxruntime and OpenVINO: REGEX=lab
 	@status=0; \
 	.venv-torch/bin/python Tests/Benchmarks/networks.py --mlc $(MLC) '$(or $(REGEX),.)' || status=$$?; \
@@ -155,6 +152,13 @@ bench-networks: build .venv-torch/installed ## measure networks of PyTorch besid
 	  --picture Specs/Manual/speed-networks.svg; \
 	exit $$status
 
+bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
+	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
+
+# A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
+# sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
+# another order than last time everything is compiled again.
+FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 TARGET := all
 TIME :=
