@@ -7,8 +7,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-fat bench-first bench-import bench-int8
-.PHONY: bench-keras bench-loops bench-trees conformance
+.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
+.PHONY: bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -96,15 +96,19 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 	$(PYTHON) Tests/Corpora/fetch_onnx_cases.py
 
-bench: build corpora ## measure latency beside onnxruntime, one thread
-	@mkdir -p .cache/bench
-	@TIMEFORMAT='%R s'; for name in $(ZOO); do \
-	  echo -n "compile $$name: "; time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null; \
+bench: build corpora .venv/openvino-installed ## measure latency beside onnxruntime and OpenVINO, one thread
+	@mkdir -p .cache/bench; rm -f .cache/bench/zoo.jsonl
+	@export LC_ALL=C TIMEFORMAT=%R; exec 3>&2; for name in $(ZOO); do \
+	  seconds=$$({ time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null 2>&3; } 2>&1); \
+	  echo "compile $$name: $$seconds s"; \
+	  echo "{\"model\": \"$$name\", \"engine\": \"mlc\", \"compile_s\": $$seconds}" >> .cache/bench/zoo.jsonl; \
 	done
-	$(PYTHON) Tests/Benchmarks/bench.py \
+	$(PYTHON) Tests/Benchmarks/bench.py --engines ort,ov --out .cache/bench/zoo.jsonl \
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
 	    --threads {threads} --json' \
 	  $(ZOO:%=.cache/zoo/%.onnx)
+	$(PYTHON) Tests/Benchmarks/report.py .cache/bench/zoo.jsonl --page Specs/Manual/Speed.md \
+	  --picture Specs/Manual/speed.svg
 
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py
@@ -118,6 +122,9 @@ bench-compilers: build corpora ## measure code by gcc beside code by clang
 
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
+
+bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
+	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
 
 bench-fat: build corpora ## measure packages for several devices beside those for one: megabytes, time
 	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
@@ -137,6 +144,13 @@ bench-keras: build .venv-keras/installed ## measure networks of keras.applicatio
 
 bench-loops: build .venv/tests-installed ## measure loops of 1000 short iterations beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/loops.py --mlc $(MLC)
+
+bench-networks: build .venv-torch/installed ## measure networks of PyTorch beside onnxruntime and OpenVINO: REGEX=lab
+	@status=0; \
+	.venv-torch/bin/python Tests/Benchmarks/networks.py --mlc $(MLC) '$(or $(REGEX),.)' || status=$$?; \
+	.venv-torch/bin/python Tests/Benchmarks/report.py .cache/bench/networks.jsonl --page Specs/Manual/Speed.md \
+	  --picture Specs/Manual/speed-networks.svg; \
+	exit $$status
 
 bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
@@ -223,4 +237,15 @@ $(PYTHON): | setup
 	@echo "Installing TensorFlow and Keras into .venv-keras."
 	python3 -m venv .venv-keras
 	.venv-keras/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+.venv/openvino-installed: Tests/Benchmarks/requirements-openvino.txt .venv/tests-installed
+	@echo "Installing OpenVINO into .venv."
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+.venv-torch/installed: Tests/Benchmarks/requirements-torch.txt | setup
+	@echo "Installing PyTorch and OpenVINO into .venv-torch."
+	python3 -m venv .venv-torch
+	.venv-torch/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@

@@ -6,12 +6,13 @@
 Engines take turns, so that all see the machine in the same state: in each round every engine runs a batch of inferences,
 sized so that all rounds of one engine take about --budget seconds. While one engine runs the others are stopped
 (SIGSTOP), so a thread pool that spins while idle takes nothing from it. One thread is pinned to core --core, N threads to
-N cores from there on.
+N cores from there on. Inputs are seeded numbers, or those of MODEL.npz beside a model that has such a file.
 
 Built-in engines: ort (onnxruntime) and ov (OpenVINO, arithmetic in float32), each in a process of its own. ENGINE@PATH
 runs the engine on another model file with the same inputs. An --exec command is started anew for each batch; {model},
-{name} (its file name without .onnx), {inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is a JSON list of milliseconds, one an
-inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms" and "rss_peak_mb".
+{name} (its file name without .onnx), {inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is
+a JSON list of milliseconds, one an inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms" and
+"rss_peak_mb".
 
 Prints one JSON object a line for each model and engine:
   ms_median, ms_min, ms_p10   wall time
@@ -19,14 +20,18 @@ Prints one JSON object a line for each model and engine:
   ratio_ort                   median over rounds of this engine's fastest inference / onnxruntime's fastest
   ratio_ort_median            the same of the rounds' medians
   ratio_ort_cpu               the same of the medians of processor time
+  ratio_ov, ratio_ov_…        the same beside OpenVINO
   load_ms, first_ms           loading the model, the first inference
   rss_base_mb, rss_peak_mb    resident memory after importing the engine, and at most
+  processor, version          what it ran on; the version of a built-in engine
 A last line, when several models were measured with ort, has the geometric mean of ratio_ort for every engine.
+report.py makes a table and a picture of the lines of --out.
 """
 import argparse
 import json
 import math
 import os
+import platform
 import signal
 import statistics
 import subprocess
@@ -122,11 +127,13 @@ def start_ov(model, threads, inputs):
 
 
 STARTERS = {"ort": start_ort, "ov": start_ov}
+PACKAGES = {"ort": "onnxruntime", "ov": "openvino"}
 
 
 def serve(engine, model, threads, inputs_path):
     """Loads the model, then runs as many inferences as each line of standard input says."""
     import ctypes
+    import importlib.metadata
 
     import numpy as np
 
@@ -139,7 +146,9 @@ def serve(engine, model, threads, inputs_path):
     start = time.perf_counter()
     infer()
     first = time.perf_counter() - start
-    print(json.dumps({"load_ms": load * 1e3, "first_ms": first * 1e3, "rss_base_mb": base}), file=answers, flush=True)
+    facts = {"load_ms": load * 1e3, "first_ms": first * 1e3, "rss_base_mb": base}
+    facts["version"] = importlib.metadata.version(PACKAGES[engine])
+    print(json.dumps(facts), file=answers, flush=True)
     for line in sys.stdin:
         wall, cpu = [], []
         for _ in range(int(line)):
@@ -258,20 +267,32 @@ def measure(engines, options, fail):
     return times
 
 
-def summary(times, reference):
+def summary(times, references):
+    """Of the times of one engine; the ratios to each of `references`: engine name → its times."""
     wall, cpu = [sum(rounds, []) for rounds in times]
     tenth = sorted(wall)[len(wall) // 10]
     result = {"n": len(wall), "ms_median": statistics.median(wall), "ms_min": min(wall), "ms_p10": tenth}
     result["cpu_ms_median"] = statistics.median(cpu)
 
-    def ratio(of, index):
+    def ratio(of, index, reference):
         return statistics.median(of(own) / of(other) for own, other in zip(times[index], reference[index]))
 
-    if reference:
-        result["ratio_ort"] = ratio(min, 0)
-        result["ratio_ort_median"] = ratio(statistics.median, 0)
-        result["ratio_ort_cpu"] = ratio(statistics.median, 1)
+    for name, reference in references.items():
+        result[f"ratio_{name}"] = ratio(min, 0, reference)
+        result[f"ratio_{name}_median"] = ratio(statistics.median, 0, reference)
+        result[f"ratio_{name}_cpu"] = ratio(statistics.median, 1, reference)
     return result
+
+
+def inputs_of(model, seed):
+    """The inputs beside the model, or seeded ones."""
+    import numpy as np
+
+    beside = model.removesuffix(".onnx") + ".npz"
+    if not os.path.exists(beside):
+        return make_inputs(model, seed)
+    with np.load(beside) as file:
+        return dict(file)
 
 
 def bench(model, options, emit):
@@ -279,7 +300,7 @@ def bench(model, options, emit):
     import numpy as np
 
     name = os.path.basename(model).removesuffix(".onnx")
-    head = {"model": name, "threads": options.threads}
+    head = {"model": name, "threads": options.threads, "processor": processor()}
 
     def fail(engine, problem):
         emit(dict(head, engine=engine, error=str(problem)[-400:]))
@@ -287,7 +308,7 @@ def bench(model, options, emit):
     engines, ratios = [], {}
     with tempfile.TemporaryDirectory() as folder:
         inputs_path = os.path.join(folder, "inputs.npz")
-        np.savez(inputs_path, **make_inputs(model, options.seed))
+        np.savez(inputs_path, **inputs_of(model, options.seed))
         try:
             for engine in filter(None, options.engines.split(",")):
                 try:
@@ -296,10 +317,11 @@ def bench(model, options, emit):
                     fail(engine, problem)
             engines += [Command(definition, model, inputs_path, options) for definition in options.exec]
             times = measure(engines, options, fail)
+            references = {name: times[name] for name in STARTERS if name in times}
             for engine in engines:
                 if engine.name not in times:
                     continue
-                result = dict(head, engine=engine.name, **summary(times[engine.name], times.get("ort")), **engine.facts)
+                result = dict(head, engine=engine.name, **summary(times[engine.name], references), **engine.facts)
                 emit(result)
                 if "ratio_ort" in result:
                     ratios[engine.name] = result["ratio_ort"]
@@ -307,6 +329,18 @@ def bench(model, options, emit):
             for engine in engines:
                 engine.close()
     return ratios
+
+
+def processor():
+    """What the kernel calls this processor."""
+    with open("/proc/cpuinfo") as file:
+        names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def line(result):
+    """A result as one line of JSON."""
+    return json.dumps({key: round(v, 4) if isinstance(v, float) else v for key, v in result.items()})
 
 
 def main():
@@ -326,11 +360,10 @@ def main():
     options = parser.parse_args()
 
     def emit(result):
-        line = json.dumps({key: round(v, 4) if isinstance(v, float) else v for key, v in result.items()})
-        print(line, flush=True)
+        print(line(result), flush=True)
         if options.out:
             with open(options.out, "a") as file:
-                file.write(line + "\n")
+                file.write(line(result) + "\n")
 
     ratios = {}
     for model in options.models:
