@@ -39,18 +39,18 @@ extension DirectConvNCHWc {
     func passing(_ count: String, _ taps: Int) -> String {
       reader(tile.vectors).advance(by: "(\(count)) * \(taps * tap)")
     }
-    let rows = passesRows ? ("h0", "h1") : ("0", "\(kernel.h)")
-    let columns = passesColumns ? ("w0", "w1") : ("0", "\(kernel.w)")
+    let rows = passesRows ? ("kh0", "kh1") : ("0", "\(kernel.h)")
+    let columns = passesColumns ? ("kw0", "kw1") : ("0", "\(kernel.w)")
     return """
-      \(passesRows ? passing("h0", kernel.w) : "")
+      \(passesRows ? passing("kh0", kernel.w) : "")
       _Pragma("clang loop unroll(disable)") for (int64_t kh = \(rows.0); kh < \(rows.1); kh++) {
-        \(passesColumns ? passing("w0", 1) : "")
+        \(passesColumns ? passing("kw0", 1) : "")
         _Pragma("clang loop unroll(disable)") for (int64_t kw = \(columns.0); kw < \(columns.1); kw++) {
           \(products)
         }
-        \(passesColumns ? passing("\(kernel.w) - w1", 1) : "")
+        \(passesColumns ? passing("\(kernel.w) - kw1", 1) : "")
       }
-      \(passesRows ? passing("\(kernel.h) - h1", kernel.w) : "")
+      \(passesRows ? passing("\(kernel.h) - kh1", kernel.w) : "")
       """
   }
 

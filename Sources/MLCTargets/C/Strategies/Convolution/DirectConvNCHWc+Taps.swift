@@ -16,20 +16,20 @@ extension DirectConvNCHWc {
   var passesColumns: Bool { convolution.isWidelyPadded && convolution.kernel.w > 1 }
 
   var tapParameters: String {
-    (passesRows ? ", int64_t h0, int64_t h1" : "") + (passesColumns ? ", int64_t w0, int64_t w1" : "")
+    (passesRows ? ", int64_t kh0, int64_t kh1" : "") + (passesColumns ? ", int64_t kw0, int64_t kw1" : "")
   }
-  var tapArguments: String { (passesRows ? ", h0, h1" : "") + (passesColumns ? ", w0, w1" : "") }
+  var tapArguments: String { (passesRows ? ", kh0, kh1" : "") + (passesColumns ? ", kw0, kw1" : "") }
 
-  /// Declares the rows of taps, `h0 ..< h1`, that some of `count` rows of outputs from `y` on need.
+  /// Declares the rows of taps, `kh0 ..< kh1`, that some of `count` rows of outputs from `y` on need.
   func rowTaps(_ y: String, count: Int) -> CCode {
     guard passesRows else { return [] }
-    return taps("h", convolution.spans[0], extent: problem.x.shape[2], first: y, count: count)
+    return taps("kh", convolution.spans[0], extent: problem.x.shape[2], first: y, count: count)
   }
 
-  /// The same for columns: `w0 ..< w1`.
+  /// The same for columns: `kw0 ..< kw1`.
   func columnTaps(_ x: String, count: Int) -> CCode {
     guard passesColumns else { return [] }
-    return taps("w", convolution.spans[1], extent: problem.x.shape[3], first: x, count: count)
+    return taps("kw", convolution.spans[1], extent: problem.x.shape[3], first: x, count: count)
   }
 
   private func taps(_ name: String, _ span: Convolution.Span, extent: Dim, first: String, count: Int) -> CCode {
