@@ -5,8 +5,8 @@ import MLCKernels
 /// Plays a convolution case on a device and compares every stored element with the reference.
 struct ConvolutionPlayer {
   let device: DeviceDescription
-  /// What an element of float32 may be off, of the sum of its products' magnitudes. Tiles that are transformed lose up to
-  /// three bits more than direct sums.
+  /// What an element of float32 may be off, of the sum of its products' magnitudes. Tiles that are transformed lose up
+  /// to three bits more than direct sums.
   var unit = 0x1p-20
 
   /// What went wrong, one line a size; empty when all is well.

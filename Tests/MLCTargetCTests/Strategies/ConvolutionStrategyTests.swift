@@ -96,8 +96,8 @@ import Testing
     )
   }
 
-  /// Tiles that end inside, at and past the picture; one tile, one group and several, of a few images too; channels that
-  /// fill no block.
+  /// Tiles that end inside, at and past the picture; one tile, one group and several, of a few images too; channels
+  /// that fill no block.
   @Test func winograd() throws {
     let around = Case(
       c: 20,

@@ -30,7 +30,8 @@ extension PassCase {
       after: """
         func @main(%x: fp32[2, 1, 4, 4]) -> ("y" = %y) {
           %weight = const {val = fp32[1, 1, 1, 3](4.0, 5.0, 6.0)} : fp32[1, 1, 1, 3]
-          %y = conv(x = %x, weight = %weight) {strides = [2, 1], dilations = [1, 1], pad = [0, 0, 1, 1]} : fp32[2, 1, 2, 4]
+          %y = conv(x = %x, weight = %weight) {strides = [2, 1], dilations = [1, 1], pad = [0, 0, 1, 1]} \
+        : fp32[2, 1, 2, 4]
         }
         """
     ),

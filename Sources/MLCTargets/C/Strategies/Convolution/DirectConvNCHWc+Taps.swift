@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// Taps that meet padding alone are passed over: rows of them for a tile near the upper or lower edge, and columns where
-/// the padding is wide.
+/// Taps that meet padding alone are passed over: rows of them for a tile near the upper or lower edge, and columns
+/// where the padding is wide.
 extension DirectConvNCHWc {
   /// Rows of outputs above which the rows of taps that meet padding are a small part of all.
   private static let manyRows = 32

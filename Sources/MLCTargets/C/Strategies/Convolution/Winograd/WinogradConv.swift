@@ -1,12 +1,12 @@
 import MLCCore
 import MLCKernels
 
-/// Convolution of blocked inputs by 3×3 filters, one output a step, by Winograd's minimal filtering: tiles of inputs are
+/// Convolution of blocked inputs by 3×3 filters without strides, by Winograd's minimal filtering: tiles of inputs are
 /// transformed, multiplied by transformed filters as (m+2)² products of matrices, tiles by channels by filters, and
 /// transformed back. A dilated convolution is one of undilated pictures that lie between each other.
 ///
-/// Its weights take 16/9 or four times the memory. Results differ from a direct sum's by a few times its rounding error;
-/// an infinite input makes every output of its tile NaN.
+/// Its weights take 16/9 or four times the memory. Results differ from a direct sum's by a few times its rounding
+/// error; an infinite input makes every output of its tile NaN.
 package struct WinogradConv: ConvolutionStrategy {
   package static let name = "WinogradConv"
   let writer: ConvolutionWriter

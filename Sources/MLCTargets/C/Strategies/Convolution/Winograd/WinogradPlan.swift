@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// How a convolution by `transform` is blocked: groups of tiles, whose inputs are transformed once and then multiplied by
-/// the filters of a chunk after the other. The cheapest of the blockings for a cache of `cacheBytes`.
+/// How a convolution by `transform` is blocked: groups of tiles, whose inputs are transformed once and then multiplied
+/// by the filters of one chunk after the other. The cheapest of the blockings that it tries.
 struct WinogradPlan {
   let transform: WinogradTransform
   let panels: ConvolutionPanels
