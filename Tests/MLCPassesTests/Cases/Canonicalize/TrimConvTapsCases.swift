@@ -67,7 +67,8 @@ extension PassCase {
           %y = conv(x = %x, weight = %w) {dilations = [4, 4], pad = [4, 4, 4, 4]}
         }
         """,
-      after: nil
+      after: nil,
+      sizes: ["h": 3]
     ),
     PassCase(
       TrimConvTaps(),
