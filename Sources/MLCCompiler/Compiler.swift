@@ -41,6 +41,8 @@ package struct CompileReport: Sendable {
     /// By which code and weights make the package larger, beside those of the targets before.
     package var addedBytes = 0
     package var seconds = 0.0
+    /// Its kernel calls, in order.
+    package var calls: [ModuleStep] = []
   }
   package var targets: [Target] = []
   /// The digest of the package.

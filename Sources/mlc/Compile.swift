@@ -58,6 +58,13 @@ struct Compile: Command {
   @Option(help: ArgumentHelp("Print the program after each run of this pass that changed it.", valueName: "PASS"))
   var printAfter: String?
   @Flag(help: "Show what each pass did and how long it took.") var timePasses = false
+  @Flag(
+    help: ArgumentHelp(
+      "Show by what strategy each product of tensors is computed, the cycles that it is expected to take, and what "
+        + "the others would, or why they are not possible."
+    )
+  )
+  var explain = false
   @OptionGroup(title: "A package made with --portable") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -94,7 +101,10 @@ struct Compile: Command {
     }
     for remark in report.remarks { Console.error(ConsoleText(remark)) }
     if timePasses { Console.error(report.passTable) }
-    Console.result(output.json ? report.json(path, summary).line : report.text(path))
+    if explain, !output.json {
+      for target in report.targets { Console.result(StrategyChoices(target).text + "\n") }
+    }
+    Console.result(output.json ? report.json(path, summary, explain: explain).line : report.text(path))
     return 0
   }
 }
@@ -138,14 +148,17 @@ extension CompileReport {
     return table.text
   }
 
-  fileprivate func json(_ path: String, _ summary: PrecisionSummary) -> JSON {
+  fileprivate func json(_ path: String, _ summary: PrecisionSummary, explain: Bool) -> JSON {
     let rows: [JSON] = targets.map { target in
-      .object([
-        "target": .string(target.device), "steps": .integer(target.steps), "kernels": .integer(target.kernels),
-        "code_bytes": .integer(target.codeBytes), "weight_bytes": .integer(target.weightBytes),
-        "added_bytes": .integer(target.addedBytes),
-        "arena_bytes": target.arenaBytes.map { .integer($0) } ?? .null, "seconds": .rounded(target.seconds, 3),
-      ])
+      let choices: [String: JSON] = explain ? ["choices": StrategyChoices(target).json] : [:]
+      return .object(
+        [
+          "target": .string(target.device), "steps": .integer(target.steps), "kernels": .integer(target.kernels),
+          "code_bytes": .integer(target.codeBytes), "weight_bytes": .integer(target.weightBytes),
+          "added_bytes": .integer(target.addedBytes),
+          "arena_bytes": target.arenaBytes.map { .integer($0) } ?? .null, "seconds": .rounded(target.seconds, 3),
+        ].merging(choices) { $1 }
+      )
     }
     return .object([
       "package": .string(path), "digest": .string(packageDigest), "targets": .array(rows), "half": summary.json,

@@ -347,6 +347,24 @@ import Testing
     #expect(unknown.status == 2 && unknown.errors.contains("fold-constants"))
   }
 
+  /// The strategy that was chosen stands first, and costs least.
+  @Test func explainsStrategies() throws {
+    let work = try Workspace()
+    let arguments = ["compile", classifier, "-o", work.path("c.mlmodelc"), "--target", "x86-64-v2", "--explain"]
+    let run = try MLCProcess(arguments: arguments + ["--json"])
+    let targets = try #require(try run.json()["targets"] as? [[String: Any]])
+    let choices = try #require(targets[0]["choices"] as? [[String: Any]])
+    #expect(!choices.isEmpty)
+    for choice in choices {
+      let candidates = try #require(choice["candidates"] as? [[String: Any]])
+      let cycles = candidates.compactMap { $0["cycles"] as? Double }
+      #expect(candidates[0]["cycles"] as? Double == cycles.min())
+      #expect(candidates.count == cycles.count + candidates.count { $0["refused"] is String })
+    }
+    let text = try MLCProcess(arguments: arguments)
+    #expect(text.status == 0 && text.output.contains("kcycles"))
+  }
+
   @Test func streamsAreKeptApart() throws {
     let run = try MLCProcess(
       "verify",

@@ -66,6 +66,7 @@ struct TargetBuild {
     for function in functions {
       for segment in function.segments {
         row.steps += segment.module.steps.count
+        row.calls += segment.module.steps
         row.kernels += Set(segment.module.steps.map(\.kernel)).count
         guard let own = segment.ownWeights else { continue }
         row.weightBytes += own.byteCount

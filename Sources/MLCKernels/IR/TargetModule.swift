@@ -24,9 +24,17 @@ package struct ModuleStep: Sendable {
   package var results: [TensorType]
   /// Operations, where there is an estimate, and bytes of the tensors that it touches.
   package var operations: Dim?, bytes: Dim
+  /// The ways to compute it that were weighed, the one that was chosen first; none where there was no choice.
+  package var candidates: [StrategyCandidate]
 
-  package init(_ name: String, _ kernel: Kernel, in program: KernelProgram) {
+  package init(
+    _ name: String,
+    _ kernel: Kernel,
+    in program: KernelProgram,
+    candidates: [StrategyCandidate] = []
+  ) {
     (self.kernel, origins, results) = (name, kernel.origins, kernel.results(in: program))
+    self.candidates = candidates
     (operations, bytes) = (kernel.operations(in: program), kernel.bytes(in: program))
   }
 }

@@ -81,6 +81,24 @@ package struct CTarget: Target {
     )
   }
 
+  /// What `emit` chooses from, the cheapest first; none where there is nothing to choose.
+  package func candidates(for kernel: Kernel, in program: KernelProgram) -> [StrategyCandidate] {
+    let table: [any Strategy.Type] =
+      switch kernel.body {
+      case .convolution: StrategyTable.convolution
+      case .matmul: StrategyTable.matmul
+      case .attention: StrategyTable.attention
+      case .loopNest, .routine: []
+      }
+    let candidates = table.map { strategy in
+      if let obstacle = strategy.obstacle(to: kernel, in: program, on: device) {
+        return StrategyCandidate(strategy.name, .refused(obstacle.message))
+      }
+      return StrategyCandidate(strategy.name, .cycles(strategy.cost(kernel, in: program, on: device)))
+    }
+    return candidates.sorted { ($0.cycles ?? .infinity) < ($1.cycles ?? .infinity) }
+  }
+
   private func cheapest(
     _ table: [any Strategy.Type],
     _ kernel: Kernel,

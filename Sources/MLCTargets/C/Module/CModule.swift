@@ -245,7 +245,8 @@ package struct CModuleBuilder {
       }
     }
     let number = steps.count
-    steps.append(ModuleStep(symbol, kernel, in: program))
+    let candidates = target.candidates(for: kernel, in: program)
+    steps.append(ModuleStep(symbol, kernel, in: program, candidates: candidates))
     return """
       {
         void *const p[] = {\(pointers.joined(separator: ", "))};
