@@ -21,6 +21,7 @@ extension PassCase {
     fuseLayerNormAffine,
     fuseMatmulBias,
     fusePadIntoConv,
+    planesOfConv3D,
     recognizeActivations,
     recognizeAttention,
     recognizeFoldedLayerNorm,
