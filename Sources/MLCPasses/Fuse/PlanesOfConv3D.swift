@@ -8,7 +8,7 @@ import MLCOps
 ///
 /// ```
 /// %y = conv(x: T[N, C, D, H, W], w: T[M, C, K, 3, 3])
-///   →   %p = reshape(concat(planes 0… of x, planes 1…, …): T[N·D′, K·C, H, W]); %y = conv(%p, w′: T[M, K·C, 3, 3])
+///   →   %p = concat(planes 0… of x, planes 1…, …): T[N·D′, K·C, H, W]; %y = conv(%p, w′: T[M, K·C, 3, 3])
 /// ```
 /// with the planes outermost, and back. Weights are constant and finite: planes of padding are multiplied.
 package struct PlanesOfConv3D: Rewrite {
@@ -41,10 +41,10 @@ package struct PlanesOfConv3D: Rewrite {
     var reached: [ValueID] = []
     for tap in 0..<depth {
       let first = tap * dilations[0]
-      reached.append(try every(strides[0], of: planes, from: first, count: result[1], &graph))
+      let some = try every(strides[0], of: planes, from: first, count: result[1], &graph)
+      reached.append(try reshaped(some, [-1, channels, given[2], given[3]], &graph))
     }
-    planes = reached.count == 1 ? reached[0] : try graph.emitAll(Concat(axis: 2), [reached])[0]
-    planes = try reshaped(planes, [-1, depth * channels, given[2], given[3]], &graph)
+    planes = reached.count == 1 ? reached[0] : try graph.emitAll(Concat(axis: 1), [reached])[0]
 
     var flat = conv
     (flat.strides, flat.dilations, flat.pad) = ([1, 1], Array(dilations[1...]), Array(pad[2...]))
