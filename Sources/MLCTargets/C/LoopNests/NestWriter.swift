@@ -3,7 +3,7 @@ import MLCKernels
 
 /// Writes one normalised nest as the body of a function.
 struct NestWriter {
-  let nest: LoopNest
+  var nest: LoopNest
   let kernel: Kernel
   let program: KernelProgram
   let device: DeviceDescription
@@ -26,7 +26,8 @@ struct NestWriter {
   func vectors() -> NestPart? {
     if let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
-      return part(plan, outerVector(axis, plan))
+      let (writer, uniform) = hoistingUniform(axis)
+      return part(plan, uniform + writer.outerVector(axis, plan))
     }
     if let rows = windowRows() {
       return part(TaskPlan(nest.axes, hot: rows.lanes, cost: nest.positionCost, multiple: lanes * 4), windows(rows))

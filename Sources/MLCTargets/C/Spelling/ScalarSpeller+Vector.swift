@@ -35,7 +35,7 @@ extension ScalarSpeller {
     case .unary(_, let x), .cast(let x, _): return isUniform(x, axis)
     case .binary(_, let x, let y), .compare(_, let x, let y): return isUniform(x, axis) && isUniform(y, axis)
     case .select(let c, let x, let y): return isUniform(c, axis) && isUniform(x, axis) && isUniform(y, axis)
-    case .stage: return !stagesAreVectors
+    case .stage(let k): return !(stageHasLanes[k] ?? stagesAreVectors)
     case .accumulator: return false
     }
   }

@@ -33,6 +33,8 @@ package struct ScalarSpeller {
   var stageBounds: [Double?] = []
   /// In vector mode, whether a stage's expression has lanes.
   package var stagesAreVectors = false
+  /// Stages that have lanes, and that do not, whatever the others have.
+  private(set) var stageHasLanes: [Int: Bool] = [:]
 
   package init(_ kernel: Kernel, in program: KernelProgram) {
     params = kernel.params.map { program[$0.tensor] }
@@ -54,6 +56,14 @@ package struct ScalarSpeller {
     lanes[axis] = inner
     name(outer, block, extent: extent?.ceilDiv(Dim(size)))
     name(inner, lane, extent: Dim(size))
+  }
+
+  /// Makes a C expression of type `type`, which in vector mode has lanes or not, a further stage, and gives its number.
+  mutating func addStage(_ expression: String, _ type: DType, hasLanes: Bool) -> Int {
+    stages.append(expression)
+    stageTypes.append(type)
+    stageHasLanes[stages.count - 1] = hasLanes
+    return stages.count - 1
   }
 
   /// The axis that counts the lanes of `axis`.
