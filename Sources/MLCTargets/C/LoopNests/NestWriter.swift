@@ -32,6 +32,10 @@ struct NestWriter {
     if let rows = windowRows() {
       return part(TaskPlan(nest.axes, hot: rows.lanes, cost: nest.positionCost, multiple: lanes * 4), windows(rows))
     }
+    if let axis = nest.axes.last, let sections = sections(axis) {
+      let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
+      return part(plan, sections.map { section($0, axis) }.joined())
+    }
     guard let tile = transposition() else { return nil }
     let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
     let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
