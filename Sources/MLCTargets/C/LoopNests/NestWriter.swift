@@ -30,6 +30,9 @@ struct NestWriter {
       return part(plan, uniform + writer.outerVector(axis, plan))
     }
     if let rows = windowRows() {
+      if let group = rowGroup(rows) {
+        return part(plan(hot: group.axis, around: rows.lanes, multiple: group.count), windows(rows, group))
+      }
       return part(TaskPlan(nest.axes, hot: rows.lanes, cost: nest.positionCost, multiple: lanes * 4), windows(rows))
     }
     if let axis = nest.axes.last, let sections = sections(axis) {
@@ -37,9 +40,13 @@ struct NestWriter {
       return part(plan, sections.map { section($0, axis) }.joined())
     }
     guard let tile = transposition() else { return nil }
-    let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
-    let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
-    return part(plan, tiles(tile))
+    return part(plan(hot: tile.rows, around: tile.lanes, multiple: lanes), tiles(tile))
+  }
+
+  /// Tasks of the loops but `inner`, all of which runs at each position of the hot one.
+  private func plan(hot: Axis, around inner: Axis, multiple: Int) -> TaskPlan {
+    let cost = Swift.min(nest.positionCost * TaskPlan.extent(inner), 1 << 50)
+    return TaskPlan(nest.axes.filter { $0 != inner }, hot: hot, cost: cost, multiple: multiple)
   }
 
   /// The nest one position of the loops around the stages at a time.
