@@ -5,9 +5,8 @@ import MLCKernels
 
 extension NestWriter {
   func inner(_ plan: TaskPlan) -> CCode {
-    let stages = rowVectors().map { row($0) } ?? loopStages()
-    guard let hot = plan.hot else { return stages }
-    return .block("for (int64_t i\(hot.id) = lo; i\(hot.id) < hi; i\(hot.id)++)", stages)
+    guard let hot = plan.hot else { return rowVectors().map { row($0) } ?? loopStages() }
+    return .block("for (int64_t i\(hot.id) = lo; i\(hot.id) < hi; i\(hot.id)++)", loopStages())
   }
 
   /// Each stage, or a store and the reduction of what it stores, in loops of its own.

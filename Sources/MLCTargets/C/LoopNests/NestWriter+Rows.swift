@@ -22,57 +22,84 @@ extension NestWriter {
   }
 
   func row(_ count: Int) -> CCode {
-    let axis = nest.freshAxis
-    let extent = nest.stages.lazy.compactMap(\.axes.first).first!.extent
-    let part = extent.constant!.isMultiple(of: lanes) ? nil : "\(extent.constant! % lanes)"
-    var spellers = (0..<count).map { u in
-      var shifted = speller
+    var row = RegisterRow(self, count)
+    return row.stages.indices.map { row.stage($0) }.joined()
+  }
+}
+
+/// The stages of a nest along rows of `count` vectors.
+private struct RegisterRow {
+  let writer: NestWriter
+  let axis: Int
+  /// The nest's stages with `axis` for their own loops.
+  let stages: [LoopNest.Stage]
+  /// How many lanes of the last vector count, where not all do.
+  let part: String?
+  /// By vector.
+  var spellers: [ScalarSpeller]
+  let modes: [ScalarSpeller.Mode]
+  var kept: [(store: KeptStore, stage: Int)] = []
+
+  init(_ writer: NestWriter, _ count: Int) {
+    let axis = writer.nest.freshAxis
+    let extent = writer.nest.stages.lazy.compactMap(\.axes.first).first!.extent
+    let part = extent.constant!.isMultiple(of: writer.lanes) ? nil : "\(extent.constant! % writer.lanes)"
+    (self.writer, self.axis, self.part) = (writer, axis, part)
+    spellers = (0..<count).map { u in
+      var shifted = writer.speller
       shifted.name(axis, "(\(u) * VL)", extent: extent)
       return shifted
     }
-    let modes = (0..<count).map { ScalarSpeller.Mode.vector(axis: axis, part: $0 == count - 1 ? part : nil) }
-    var kept: [(store: KeptStore, stage: Int)] = []
-    func current(_ value: Scalar) -> Scalar { kept.reduce(value) { $1.store.replaced(in: $0, by: $1.stage) } }
-    let stages = nest.stages.map { stage in
+    modes = (0..<count).map { .vector(axis: axis, part: $0 == count - 1 ? part : nil) }
+    stages = writer.nest.stages.map { stage in
       stage.axes.first.map { stage.substituting([$0.id: .axis(axis)]) } ?? stage
     }
-    return stages.enumerated().map { k, stage -> CCode in
-      switch stage {
-      case .compute(let value): return compute(k, value)
-      case .reduce(let reduction, _, let value):
-        let vectors = zip(spellers, modes).map { $0.spell(current(value), $1) }
-        return reduced(k, reduction, vectors, part)
-      case .store(let p, let index, [], let value): return CCode(speller.store(p, index, value))
-      case .store(let p, let index, _, let value):
-        let value = current(value)
-        let vectors = zip(spellers, modes).map { $0.spell(value, $1) }
-        let type = speller.stageTypes[k]
-        let names = (0..<count).map { "w\(k)_\($0)" }
-        let declarations = zip(names, vectors).map { "const \(LaneType(type)!.name) \($0) = \($1);" }
-        var number = 0
-        for u in spellers.indices { number = spellers[u].addStage(names[u], type, hasLanes: true) }
-        let stores = zip(spellers, modes).map { $0.store(p, index, .stage(number), $1) }
-        kept.removeAll { $0.store.param == p }
-        guard let store = KeptStore(nest.stages[k], along: axis, speller.params) else {
-          return CCode(lines: declarations + stores)
-        }
-        kept.append((store, number))
-        return CCode(lines: declarations + (store.isReplaced(by: stages[(k + 1)...]) ? [] : stores))
-      }
-    }.joined()
   }
 
-  /// The result of stage `k`, a reduction of `vectors`, of the last of which the first `part` lanes count.
-  private func reduced(_ k: Int, _ reduction: LoopNest.Reduction, _ vectors: [String], _ part: String?) -> CCode {
-    let lanes = reduction.lanes(speller.stageTypes[k])!
+  mutating func stage(_ k: Int) -> CCode {
+    switch stages[k] {
+    case .compute(let value): return writer.compute(k, value)
+    case .reduce(let reduction, _, let value): return reduce(k, reduction, value)
+    case .store(let p, let index, let axes, let value):
+      if !axes.isEmpty { return store(k, p, index, value) }
+      kept.removeAll { $0.store.param == p }
+      return CCode(writer.speller.store(p, index, value))
+    }
+  }
+
+  /// The vectors of `value`, which reads what is in registers from there.
+  private func vectors(_ value: Scalar) -> [String] {
+    let current = kept.reduce(value) { $1.store.replaced(in: $0, by: $1.stage) }
+    return zip(spellers, modes).map { $0.spell(current, $1) }
+  }
+
+  private mutating func store(_ k: Int, _ p: Int, _ index: [Index], _ value: Scalar) -> CCode {
+    let type = writer.speller.stageTypes[k]
+    let names = spellers.indices.map { "w\(k)_\($0)" }
+    let declarations = zip(names, vectors(value)).map { "const \(LaneType(type)!.name) \($0) = \($1);" }
+    var number = 0
+    for u in spellers.indices { number = spellers[u].addStage(names[u], type, hasLanes: true) }
+    let stores = zip(spellers, modes).map { $0.store(p, index, .stage(number), $1) }
+    kept.removeAll { $0.store.param == p }
+    guard let store = KeptStore(writer.nest.stages[k], along: axis, writer.speller.params) else {
+      return CCode(lines: declarations + stores)
+    }
+    kept.append((store, number))
+    return CCode(lines: declarations + (store.isReplaced(by: stages[(k + 1)...]) ? [] : stores))
+  }
+
+  private mutating func reduce(_ k: Int, _ reduction: LoopNest.Reduction, _ value: Scalar) -> CCode {
+    let vectors = vectors(value)
+    if reduction == .max { for u in spellers.indices { spellers[u].maxima[k] = value } }
+    let lanes = reduction.lanes(writer.speller.stageTypes[k])!
     let ways = Swift.min(vectors.count, 4)
-    let identity = lanes.splat(reduction.identity(speller.stageTypes[k]))
+    let identity = lanes.splat(reduction.identity(writer.speller.stageTypes[k]))
     let steps = vectors.enumerated().map { u, vector -> String in
       let isPart = u == vectors.count - 1 && part != nil
       let x = isPart ? "\(lanes.function("select"))(mlc_first(\(part!)), \(vector), \(identity))" : vector
       let a = "a\(k)_\(u % 4)"
       return u < ways ? "\(lanes.name) \(a) = \(x);" : "\(a) = \(reduction.combine(a, x, lanes));"
     }
-    return CCode(lines: steps) + result(k, reduction, lanes, of: ways) + "(void)r\(k);"
+    return CCode(lines: steps) + writer.result(k, reduction, lanes, of: ways) + "(void)r\(k);"
   }
 }

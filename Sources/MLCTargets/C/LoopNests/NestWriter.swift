@@ -16,6 +16,7 @@ struct NestWriter {
     for axis in nest.allAxes { speller.name(axis.id, "i\(axis.id)", extent: axis.extent) }
     for stage in nest.stages {
       speller.stageTypes.append(stage.isArgument ? .int64 : speller.dtype(stage.value))
+      if case .reduce(.max, _, let value) = stage { speller.maxima[speller.stages.count] = value }
       speller.stages.append("r\(speller.stages.count)")
     }
   }

@@ -29,6 +29,7 @@ extension Prelude {
     FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
     FN float mlc_round_f32(float x) { return __builtin_roundevenf(x); }
     #define MLC_ROUNDING(name, builtin) FN V mlc_##name##_v(V x) { return __builtin_elementwise_##builtin(x); }
+    FN int32_t mlc_any(VI m) { return __builtin_reduce_or(m); }
     FN VI mlc_absi_v(VI x) { return __builtin_elementwise_abs(x); }
     FN VI mlc_maxi_v(VI a, VI b) { return __builtin_elementwise_max(a, b); }
     FN VI mlc_mini_v(VI a, VI b) { return __builtin_elementwise_min(a, b); }
@@ -36,6 +37,7 @@ extension Prelude {
     FN double mlc_round_f64(double x) { return __builtin_rint(x); }
     FN float mlc_round_f32(float x) { return __builtin_rintf(x); }
     #define MLC_ROUNDING(name, builtin) MLC_EACH_LANE(name)
+    FN int32_t mlc_any(VI m) { int32_t r = 0; for (int i = 0; i < VL; i++) r |= m[i]; return r; }
     FN VI mlc_absi_v(VI x) { return (x ^ x >> 31) - (x >> 31); }
     FN VI mlc_maxi_v(VI a, VI b) { return mlc_selecti_v(a > b, a, b); }
     FN VI mlc_mini_v(VI a, VI b) { return mlc_selecti_v(a < b, a, b); }
@@ -62,10 +64,10 @@ extension Prelude {
       return r; }
     MLC_EACH_LANE2(fmod) MLC_EACH_LANE2(mod)
     #define MLC_EXTREME_IN_PAIRS(name, op) FN float name(V v) { \
+      if (__builtin_expect(mlc_any(v != v), 0)) return __builtin_nanf(""); \
       float t[VL]; \
       ST(t, v); \
-      for (int h = VL / 2; h > 0; h /= 2) \
-        for (int i = 0; i < h; i++) t[i] = t[i + h] op t[i] || t[i] != t[i] ? t[i] : t[i + h]; \
+      for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] op t[i + h] ? t[i + h] : t[i]; \
       return t[0]; }
     MLC_EXTREME_IN_PAIRS(mlc_hmax, <) MLC_EXTREME_IN_PAIRS(mlc_hmin, >)
     """#

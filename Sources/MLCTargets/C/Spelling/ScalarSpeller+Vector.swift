@@ -61,6 +61,7 @@ extension ScalarSpeller {
     case .isInf: return lanes(x).truth("\(lanes(x).function("abs"))(\(v)) == \(lanes(x).splat("__builtin_inff()"))")
     case .rsqrt: return "(\(Self.literal(1, dtype(x)))/\(lanes(x).function("sqrt"))(\(v)))"
     case .inverse: return "(\(Self.literal(1, dtype(x)))/\(v))"
+    case .exp where isAtMostZero(x): return "mlc_exp_negative_v(\(v))"
     default: return "\(lanes(x).function(f.rawValue))(\(v))"
     }
   }
