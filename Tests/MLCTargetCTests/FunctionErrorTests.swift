@@ -11,12 +11,19 @@ import Testing
   /// The greatest error, in units in the last place of the result or, where it is less than `least`, of that.
   private struct Bound {
     let name: String, ulps: Double, least: Double
-    /// The function in double precision, and the numbers that it is tried on.
-    let reference: String, domain: String
+    /// The function in double precision, the numbers that it is tried on, and its second argument.
+    let reference: String, domain: String, second: String?
 
-    init(_ name: String, _ ulps: Double, least: Double = 0, reference: String? = nil, domain: String = "1") {
-      (self.name, self.ulps, self.least, self.domain) = (name, ulps, least, domain)
-      self.reference = reference ?? "m->\(name)(x)"
+    init(
+      _ name: String,
+      _ ulps: Double,
+      least: Double = 0,
+      reference: String? = nil,
+      domain: String = "1",
+      second: String? = nil
+    ) {
+      (self.name, self.ulps, self.least, self.domain, self.second) = (name, ulps, least, domain, second)
+      self.reference = reference ?? "m->\(name)(x\(second.map { _ in ", e" } ?? ""))"
     }
   }
 
@@ -26,7 +33,8 @@ import Testing
     Bound("sin", 2, least: 1, domain: "f >= -1e4f && f <= 1e4f"),
     Bound("cos", 2, least: 1, domain: "f >= -1e4f && f <= 1e4f"),
     Bound("asin", 3), Bound("acos", 2), Bound("atan", 3), Bound("sinh", 4), Bound("cosh", 4), Bound("asinh", 3),
-    Bound("acosh", 3), Bound("atanh", 3),
+    Bound("acosh", 3), Bound("atanh", 3), Bound("tan", 1, domain: "f >= -1e4f && f <= 1e4f"),
+    Bound("pow", 1, second: "(float)(int32_t)((uint32_t)u * 2654435761u) * 0x1p-28f"),
   ]
 
   private typealias Worst = @convention(c) (OpaquePointer) -> Double
@@ -56,7 +64,9 @@ import Testing
         for (uint64_t u = 0; u >> 32 == 0; u += 2011) {
           const float f = mlc_from_bits_f32((int32_t)u);
           if (f != f || !(\(bound.domain))) continue;
-          const double x = f, error = ulps(mlc_\(bound.name)_f32(f), \(bound.reference), \(bound.least));
+          \(bound.second.map { "const float e = \($0);" } ?? "")
+          const float y = mlc_\(bound.name)_f32(f\(bound.second.map { _ in ", e" } ?? ""));
+          const double x = f, error = ulps(y, \(bound.reference), \(bound.least));
           if (error > worst) worst = error;
         }
         return worst;

@@ -92,13 +92,13 @@ import Testing
   }
 
   /// Short ones, and one in six longer than any buffer.
-  private static func length(_ random: inout SeededGenerator) -> Int {
+  static func length(_ random: inout SeededGenerator) -> Int {
     Int.random(in: 0..<6, using: &random) == 0
       ? Int.random(in: 2000...5000, using: &random) : Int.random(in: 1...70, using: &random)
   }
 
   /// One in fifty is NaN or infinite unless all are `finite`.
-  private static func numbers(_ shape: [Int], _ random: inout SeededGenerator, finite: Bool) -> Tensor {
+  static func numbers(_ shape: [Int], _ random: inout SeededGenerator, finite: Bool) -> Tensor {
     let values = (0..<shape.reduce(1, *)).map { _ -> Float in
       let odd = [Float.nan, .infinity, -.infinity].randomElement(using: &random)!
       let number = Float(random.normal())
@@ -107,7 +107,7 @@ import Testing
     return Tensor(shape, floats: values)
   }
 
-  private func expectAgreement(_ name: String, _ items: [OperatorCase]) throws {
+  func expectAgreement(_ name: String, _ items: [OperatorCase]) throws {
     let device = try DeviceSet([name]).devices[0]
     if let obstacle = CPU.obstacle(isa: device.isa, requires: device.requires) {
       print("skipped \(name): \(obstacle)")

@@ -78,7 +78,18 @@ struct InlineProducers {
     if size > sizeLimit { return false }
     if map.value.cost <= 3 { return true }
     guard readers[root, default: 0] <= 1 else { return false }
-    return evaluations(position, consumer, elements: program[root].shape) <= 1.01 || map.value.cost <= 6
+    let evaluations = evaluations(position, consumer, elements: program[root].shape)
+    return evaluations * (isGathered(position, consumer) ? Self.gathering : 1) <= 1.01 || map.value.cost <= 6
+  }
+
+  /// How many times as long as where vectors run a computation takes whose places data decides, one by one.
+  private static let gathering = 4.0
+
+  /// Whether data decides where the tensor is read.
+  private func isGathered(_ position: Int, _ consumer: Kernel) -> Bool {
+    consumer.scalars.contains { scalar in
+      scalar.loads.contains { $0.param == position && Scalar.load(param: position, $0.index).loads.count > 1 }
+    }
   }
 
   /// How often each element of the tensor is read by `consumer`, on average; large when sizes do not tell.

@@ -26,6 +26,13 @@ struct ResizeGeometry {
     }
   }
 
+  /// About how many elements there are for each before.
+  var growth: Double {
+    if let n = input.constant, let m = output.constant { return Double(m) / Double(Swift.max(n, 1)) }
+    if case .number(let scale) = scale { return scale }
+    return 1
+  }
+
   private func size(_ dim: Dim) -> Scalar { .index(.dim(dim), .float64) }
   var n: Scalar { size(input) }
   var factor: Scalar {
@@ -73,8 +80,8 @@ struct ResizeGeometry {
   }
 }
 
-/// Neighbours of every output position along one axis: `indices: int64[output, taps]`, `weights: fp64[output, taps]`
-/// unless there is one neighbour, `outside: bool[output]` where the extrapolation value goes.
+/// Neighbours of every output position along one axis: `indices: int64[output, taps]`, `weights[output, taps]` unless
+/// there is one neighbour, `outside: bool[output]` where the extrapolation value goes.
 struct ResizeTable {
   var taps: Int
   var indices: TensorID
@@ -86,6 +93,7 @@ struct ResizeTable {
     _ geometry: ResizeGeometry,
     _ number: Int,
     _ axis: Int,
+    weights type: DType,
     in context: inout LoweringContext
   ) throws(Diagnostic) {
     taps = op.mode == "nearest" ? 1 : op.mode == "linear" ? 2 : 4
@@ -109,8 +117,8 @@ struct ResizeTable {
     }
     for tap in 0..<self.taps { store(indices, [.constant(tap)], taps.index(tap)) }
     if self.taps > 1 {
-      let table = context.temporary("weights\(axis)", .float64, [geometry.output, Dim(self.taps)])
-      for tap in 0..<self.taps { store(table, [.constant(tap)], taps.weight(tap)) }
+      let table = context.temporary("weights\(axis)", type, [geometry.output, Dim(self.taps)])
+      for tap in 0..<self.taps { store(table, [.constant(tap)], .cast(taps.weight(tap), type)) }
       weights = table
     }
     if op.coordinateMode == "tf_crop_and_resize" {

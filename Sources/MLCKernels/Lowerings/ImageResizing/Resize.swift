@@ -3,12 +3,15 @@ import MLCGraph
 import MLCOps
 
 extension Resize: Lowerable {
-  /// Each resized axis gets a table of neighbours and weights by output position, computed once a run; one kernel then
-  /// sums over the products of the axes' neighbours.
+  /// Each resized axis gets a table of neighbours and weights by output position, computed once a run. Sums over
+  /// neighbours go one axis after the other; a nearest neighbour is found on all axes at once.
   package func lower(in context: inout LoweringContext) throws(Diagnostic) {
     let x = context.input("x")
     let (input, output) = (context.program[x].shape, context.outputFact().shape)
+    let stored = context.program[x].dtype
+    let dtype = stored.isFloat ? stored.widened : .float64
     var tables: [Int: ResizeTable] = [:]
+    var growths: [Int: Double] = [:]
     var factors: [Int: Int] = [:]
     let resized = try resolvedAxes(rank: input.count)
     context.requireShape([Dim(resized.count)], of: "sizes", "scales")
@@ -25,15 +28,73 @@ extension Resize: Lowerable {
       if let factor = wholeFactor(geometry) {
         factors[axis] = factor
       } else {
-        tables[axis] = try ResizeTable(self, geometry, number, axis, in: &context)
+        tables[axis] = try ResizeTable(self, geometry, number, axis, weights: dtype, in: &context)
+        growths[axis] = geometry.growth
       }
     }
+    let sums = mode == "nearest" ? [] : Self.order(growths)
+    let source = try partlyResized(x, Array(sums.dropLast()), tables, dtype, in: &context)
     let target = context.output()
-    let reader = context.program
     try context.map("resize", to: target) { (params, axes) throws(Diagnostic) in
-      let place = axes.indices.map { axes[$0].dividedFloor(by: Dim(factors[$0] ?? 1)) }
-      return value(x, place, tables, &params, reader)
+      var place = axes.indices.map { axes[$0].dividedFloor(by: Dim(factors[$0] ?? 1)) }
+      var value: Scalar
+      if let last = sums.last {
+        value = sum(source, place, last, tables[last]!, dtype, &params)
+      } else {
+        for (axis, table) in tables { place[axis] = .value(params.load(table.indices, [place[axis], .constant(0)])) }
+        value = params.load(source, place)
+      }
+      for (axis, table) in tables.sorted(by: { $0.key < $1.key }) {
+        guard let outside = table.outside else { continue }
+        let fill = Scalar.number(extrapolationValue, sums.isEmpty ? stored : dtype)
+        value = .select(params.load(outside, [axes[axis]]), fill, value)
+      }
+      return value
     }
+  }
+
+  /// Axes in the order of the least work: those that shrink first, the outermost of them foremost, and those that grow
+  /// last, the innermost foremost, since along it elements are gathered one by one and rows are fewest then.
+  private static func order(_ growths: [Int: Double]) -> [Int] {
+    let axes = growths.keys.sorted()
+    return axes.filter { growths[$0]! < 1 } + axes.reversed().filter { growths[$0]! >= 1 }
+  }
+
+  /// `x` resized along `axes`, one after the other.
+  private func partlyResized(
+    _ x: TensorID,
+    _ axes: [Int],
+    _ tables: [Int: ResizeTable],
+    _ dtype: DType,
+    in context: inout LoweringContext
+  ) throws(Diagnostic) -> TensorID {
+    var (current, shape) = (x, context.program[x].shape)
+    for axis in axes {
+      shape[axis] = context.outputFact().shape[axis]
+      let (source, target) = (current, context.temporary("resized\(axis)", dtype, shape))
+      try context.map("resize", to: target) { (params, place) throws(Diagnostic) in
+        sum(source, place, axis, tables[axis]!, dtype, &params)
+      }
+      current = target
+    }
+    return current
+  }
+
+  /// The weighted sum over the neighbours of `place` on `axis`.
+  private func sum(
+    _ source: TensorID,
+    _ place: [Index],
+    _ axis: Int,
+    _ table: ResizeTable,
+    _ dtype: DType,
+    _ params: inout KernelParams
+  ) -> Scalar {
+    let products = (0..<table.taps).map { tap -> Scalar in
+      var index = place
+      index[axis] = .value(params.load(table.indices, [place[axis], .constant(tap)]))
+      return .cast(params.load(source, index), dtype) * params.load(table.weights!, [place[axis], .constant(tap)])
+    }
+    return products.dropFirst().reduce(products[0], +)
   }
 
   /// The factor by which a nearest resampling repeats each element, when that is all it does.
@@ -89,47 +150,5 @@ extension Resize: Lowerable {
 
   private func unknown(_ port: String) -> Diagnostic {
     Diagnostic("lower.resize-target", "'\(port)' is not known before run time", kind: .unsupported)
-  }
-
-  /// The weighted sum over the neighbours on every axis with a table.
-  private func value(
-    _ x: TensorID,
-    _ place: [Index],
-    _ tables: [Int: ResizeTable],
-    _ params: inout KernelParams,
-    _ program: KernelProgram
-  ) -> Scalar {
-    let stored = program[x].dtype
-    let dtype = stored.isFloat ? stored.widened : .float64
-    var terms: [(index: [Index], weight: Scalar?)] = [(place, nil)]
-    for (axis, table) in tables.sorted(by: { $0.key < $1.key }) {
-      terms = terms.flatMap { term in
-        (0..<table.taps).map { tap -> (index: [Index], weight: Scalar?) in
-          var index = term.index
-          index[axis] = .value(params.load(table.indices, [place[axis], .constant(tap)]))
-          guard let weights = table.weights else { return (index, term.weight) }
-          let loaded = params.load(weights, [place[axis], .constant(tap)])
-          let weight = dtype == .float64 ? loaded : Scalar.cast(loaded, dtype)
-          return (index, term.weight.map { $0 * weight } ?? weight)
-        }
-      }
-    }
-    var result: Scalar?
-    for term in terms {
-      let element = params.load(x, term.index)
-      guard let weight = term.weight else {
-        result = element
-        continue
-      }
-      let product = (stored.isFloat ? element : .cast(element, dtype)) * weight
-      result = result.map { $0 + product } ?? product
-    }
-    let isSum = terms.contains { $0.weight != nil }
-    for (axis, table) in tables.sorted(by: { $0.key < $1.key }) {
-      guard let outside = table.outside else { continue }
-      let fill = Scalar.number(extrapolationValue, isSum ? dtype : stored)
-      result = .select(params.load(outside, [place[axis]]), fill, result!)
-    }
-    return result!
   }
 }

@@ -28,6 +28,11 @@ extension Pad: Lowerable {
           ?? .value(.index(axes[axis], .int64) - reader.integer(pad, [.constant(slot)], &params))
         index[axis] = mode == "constant" ? position : source(position, shape[axis])
       }
+      if mode != "constant", let last = padded.last, let amounts {
+        let slot = 2 * (last - first)
+        let (position, around) = (axes[last] + .dim(-amounts[slot]), [amounts[slot], amounts[slot + 1]])
+        return value(x, index, last, position, shape[last], around, &params)
+      }
       let value = params.load(x, index)
       guard mode == "constant", !padded.isEmpty else { return value }
       let outside =
@@ -50,6 +55,39 @@ extension Pad: Lowerable {
         .size(shape[axis]) + reader.integer(pad, [.constant(slot)], &params)
           + reader.integer(pad, [.constant(slot + 1)], &params)
       }
+    }
+  }
+
+  /// The element at `index`, whose place on `axis`, of extent `n`, is `position` where that is inside: what is copied
+  /// is told from what is repeated, `around` many elements before and after it.
+  private func value(
+    _ x: TensorID,
+    _ index: [Index],
+    _ axis: Int,
+    _ position: Index,
+    _ n: Dim,
+    _ around: [Dim],
+    _ params: inout KernelParams
+  ) -> Scalar {
+    func element(_ place: Index) -> Scalar {
+      var index = index
+      index[axis] = place
+      return params.load(x, index)
+    }
+    let isBefore = Scalar.compare(.less, .index(position, .int64), .integer(0, .int64))
+    let before = element(near(position, n, isBefore: true, around[0]))
+    let after = element(near(position, n, isBefore: false, around[1]))
+    return .select(.inside([(position, n)]), element(position), .select(isBefore, before, after))
+  }
+
+  /// `source`, for a `position` at most `count` before or after the axis.
+  private func near(_ position: Index, _ n: Dim, isBefore: Bool, _ count: Dim) -> Index {
+    guard let extent = n.constant, let count = count.constant, extent > 0 else { return source(position, n) }
+    switch mode {
+    case "replicate": return .constant(isBefore ? 0 : extent - 1)
+    case "wrap" where count <= extent: return position + .constant(isBefore ? extent : -extent)
+    case "reflect" where count < extent: return .constant(isBefore ? 0 : 2 * (extent - 1)) + position * -1
+    default: return source(position, n)
     }
   }
 

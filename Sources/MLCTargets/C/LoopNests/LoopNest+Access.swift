@@ -25,6 +25,16 @@ extension LoopNest.Stage {
     }
   }
 
+  /// The stage with `change` made to its value.
+  func changingValue(_ change: (Scalar) -> Scalar) -> Self {
+    switch self {
+    case .reduce(let r, let axes, let value): .reduce(r, axes: axes, value: change(value))
+    case .compute(let value): .compute(change(value))
+    case .store(let p, let index, let axes, let value):
+      .store(param: p, index: index, axes: axes, value: change(value))
+    }
+  }
+
   var isReduction: Bool { if case .reduce = self { true } else { false } }
   var isArgument: Bool {
     switch self {

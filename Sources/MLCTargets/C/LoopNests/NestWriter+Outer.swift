@@ -71,7 +71,7 @@ extension NestWriter {
       var shifted = speller
       shifted.stagesAreVectors = true
       if u > 0 { shifted.name(axis.id, "(i\(axis.id) + \(u) * VL)") }
-      shifted.stages = nest.stages.indices.map { "r\($0)_\(u)" }
+      shifted.stages.replaceSubrange(nest.stages.indices, with: nest.stages.indices.map { "r\($0)_\(u)" })
       return shifted
     }
     return nest.stages.enumerated().map { k, stage -> CCode in

@@ -87,42 +87,56 @@ extension NestWriter {
       """
   }
 
-  /// Reduces along the last of `axes` with vectors: four running results, then one, then the lanes that are left.
+  /// Reduces along the last of `axes` with vectors: four running results, then one, then the lanes that are left. What
+  /// `stored` stores in the same places is reduced as it is stored.
   func vectorReduction(
     _ k: Int,
     _ reduction: LoopNest.Reduction,
     _ axes: [Axis],
     _ value: Scalar,
-    _ lanes: LaneType
+    _ lanes: LaneType,
+    storing stored: KeptStore? = nil
   ) -> CCode {
     let axis = axes.last!
-    let type = speller.dtype(value)
-    let identity = lanes.splat(reduction.identity(type))
+    let identity = lanes.splat(reduction.identity(speller.dtype(value)))
     let (i, n) = ("i\(axis.id)", speller.sizes.spell(axis.extent))
-    func step(_ u: Int, _ part: String? = nil) -> String {
+    func step(_ u: Int, _ part: String? = nil) -> CCode {
       var shifted = speller
       shifted.name(axis.id, u == 0 ? i : "(\(i) + \(u) * VL)")
-      let x = shifted.spell(value, .vector(axis: axis.id, part: part))
+      let mode = ScalarSpeller.Mode.vector(axis: axis.id, part: part)
+      let (store, value) = stored.map { $0.write("w\(k)_\(u)", mode, &shifted, readBy: value) } ?? ([], value)
+      let x = shifted.spell(value, mode)
       let masked = part.map { "\(lanes.function("select"))(mlc_first(\($0)), \(x), \(identity))" } ?? x
-      return "a\(k)_\(u) = \(reduction.combine("a\(k)_\(u)", masked, lanes));"
+      return store + CCode("a\(k)_\(u) = \(reduction.combine("a\(k)_\(u)", masked, lanes));")
     }
     let row: CCode = """
       int64_t \(i) = 0;
       for (; \(i) + 4 * VL <= \(n); \(i) += 4 * VL) {
-        \(CCode(lines: (0..<4).map { step($0) }))
+        \((0..<4).map { step($0) }.joined())
       }
-      for (; \(i) + VL <= \(n); \(i) += VL) \(step(0))
-      if (\(i) < \(n)) \(step(0, "\(n) - \(i)"))
+      for (; \(i) + VL <= \(n); \(i) += VL) {
+        \(step(0))
+      }
+      if (\(i) < \(n)) {
+        \(step(0, "\(n) - \(i)"))
+      }
       """
-    let pairs = reduction.combine(
-      "(\(reduction.combine("a\(k)_0", "a\(k)_1", lanes)))",
-      "(\(reduction.combine("a\(k)_2", "a\(k)_3", lanes)))",
-      lanes
-    )
     return """
       \(lanes.name) \((0..<4).map { "a\(k)_\($0) = \(identity)" }.joined(separator: ", "));
       \(.block(.loops(loops(axes.dropLast()), row)))
-      const \(type.cType) r\(k) = \(lanes.horizontal(reduction.rawValue))(\(pairs));
+      \(result(k, reduction, lanes, of: 4))
       """
+  }
+
+  /// Declares the result of stage `k`, which `count` running vectors hold.
+  func result(_ k: Int, _ reduction: LoopNest.Reduction, _ lanes: LaneType, of count: Int) -> CCode {
+    var parts = (0..<count).map { "a\(k)_\($0)" }
+    while parts.count > 1 {
+      parts = stride(from: 0, to: parts.count, by: 2).map { j in
+        j + 1 < parts.count ? "(\(reduction.combine(parts[j], parts[j + 1], lanes)))" : parts[j]
+      }
+    }
+    let type = speller.stageTypes[k].cType
+    return "const \(type) r\(k) = \(lanes.horizontal(reduction.rawValue))(\(parts[0]));"
   }
 }

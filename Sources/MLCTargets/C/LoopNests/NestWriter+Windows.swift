@@ -184,32 +184,36 @@ extension NestWriter {
       """
   }
 
-  /// Reduces the taps of each window in the buffer of stage `k`, from its first column on. The greatest and the least
-  /// of many are those of twice as many each time.
+  /// Reduces the taps of each window in the buffer of stage `k`, from its first column on.
   private func alongRow(_ k: Int, _ column: WindowRows.Column, _ rows: WindowRows) -> CCode {
+    let taps = tapPasses(k, column.reduction, rows) { "width - \($0)" }
+    if rows.stride == 1 { return taps }
+    return taps + """
+      for (b = 0; b < count; b++) r\(k)[b] = row\(k)[b * \(rows.stride)];
+      for (; b < count + VL; b++) r\(k)[b] = 0;
+      """
+  }
+
+  /// Passes over the buffer of stage `k` that reduce the taps of windows, `end` of how far they reach. The greatest and
+  /// the least of many are those of twice as many each time.
+  func tapPasses(_ k: Int, _ reduction: LoopNest.Reduction, _ rows: WindowRows, until end: (Int) -> String) -> CCode {
     let taps = rows.tap.extent.constant!
-    func pass(_ distances: [Int], until end: String) -> CCode {
+    func pass(_ distances: [Int], reach: Int) -> CCode {
       let value = distances.reduce("LD(row\(k) + b)") {
-        column.reduction.combine($0, "LD(row\(k) + b + \($1 * rows.dilation))", .float)
+        reduction.combine($0, "LD(row\(k) + b + \($1 * rows.dilation))", .float)
       }
-      return "for (b = 0; b < \(end); b += VL) ST(row\(k) + b, \(value));"
+      return "for (b = 0; b < \(end(reach * rows.dilation)); b += VL) ST(row\(k) + b, \(value));"
     }
-    var passes: [CCode] = []
-    if column.reduction == .sum || column.reduction == .product {
-      if taps > 1 { passes.append(pass(Array(1..<taps), until: "width - \(rows.span - 1)")) }
-    } else {
-      var reach = 1
-      while reach * 2 <= taps {
-        passes.append(pass([reach], until: "width - \((reach * 2 - 1) * rows.dilation)"))
-        reach *= 2
-      }
-      if reach < taps { passes.append(pass([taps - reach], until: "width - \(rows.span - 1)")) }
+    if reduction == .sum || reduction == .product {
+      return taps > 1 ? pass(Array(1..<taps), reach: taps - 1) : []
     }
-    if rows.stride > 1 {
-      passes.append("for (b = 0; b < count; b++) r\(k)[b] = row\(k)[b * \(rows.stride)];")
-      passes.append("for (; b < count + VL; b++) r\(k)[b] = 0;")
+    var passes: CCode = []
+    var reach = 1
+    while reach * 2 <= taps {
+      passes += pass([reach], reach: reach * 2 - 1)
+      reach *= 2
     }
-    return passes.joined()
+    return reach < taps ? passes + pass([taps - reach], reach: taps - 1) : passes
   }
 }
 

@@ -3,7 +3,7 @@ import MLCKernels
 
 /// Writes one normalised nest as the body of a function.
 struct NestWriter {
-  let nest: LoopNest
+  var nest: LoopNest
   let kernel: Kernel
   let program: KernelProgram
   let device: DeviceDescription
@@ -16,6 +16,7 @@ struct NestWriter {
     for axis in nest.allAxes { speller.name(axis.id, "i\(axis.id)", extent: axis.extent) }
     for stage in nest.stages {
       speller.stageTypes.append(stage.isArgument ? .int64 : speller.dtype(stage.value))
+      if case .reduce(.max, _, let value) = stage { speller.maxima[speller.stages.count] = value }
       speller.stages.append("r\(speller.stages.count)")
     }
   }
@@ -26,15 +27,27 @@ struct NestWriter {
   func vectors() -> NestPart? {
     if let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
-      return part(plan, outerVector(axis, plan))
+      let (writer, uniform) = hoistingUniform(axis)
+      return part(plan, uniform + writer.outerVector(axis, plan))
     }
     if let rows = windowRows() {
+      if let group = rowGroup(rows) {
+        return part(plan(hot: group.axis, around: rows.lanes, multiple: group.count), windows(rows, group))
+      }
       return part(TaskPlan(nest.axes, hot: rows.lanes, cost: nest.positionCost, multiple: lanes * 4), windows(rows))
     }
+    if let axis = nest.axes.last, let sections = sections(axis) {
+      let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
+      return part(plan, sections.map { section($0, axis) }.joined())
+    }
     guard let tile = transposition() else { return nil }
-    let cost = Swift.min(nest.positionCost * TaskPlan.extent(tile.lanes), 1 << 50)
-    let plan = TaskPlan(nest.axes.filter { $0 != tile.lanes }, hot: tile.rows, cost: cost, multiple: lanes)
-    return part(plan, tiles(tile))
+    return part(plan(hot: tile.rows, around: tile.lanes, multiple: lanes), tiles(tile))
+  }
+
+  /// Tasks of the loops but `inner`, all of which runs at each position of the hot one.
+  private func plan(hot: Axis, around inner: Axis, multiple: Int) -> TaskPlan {
+    let cost = Swift.min(nest.positionCost * TaskPlan.extent(inner), 1 << 50)
+    return TaskPlan(nest.axes.filter { $0 != inner }, hot: hot, cost: cost, multiple: multiple)
   }
 
   /// The nest one position of the loops around the stages at a time.

@@ -8,8 +8,6 @@ extension Prelude {
       for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(x[i]); \
       return r; }
     #define MLC_LIBM(name) FN double mlc_##name##_f64(double x) { return mlc_imports->name(x); }
-    FN float mlc_tan_f32(float x) { return mlc_imports->tanf(x); }
-    MLC_EACH_LANE(tan)
     MLC_LIBM(tan) MLC_LIBM(asin) MLC_LIBM(acos) MLC_LIBM(atan) MLC_LIBM(sinh) MLC_LIBM(cosh)
     MLC_LIBM(asinh) MLC_LIBM(acosh) MLC_LIBM(atanh)
     MLC_LIBM(exp) MLC_LIBM(exp2) MLC_LIBM(expm1) MLC_LIBM(log) MLC_LIBM(log1p) MLC_LIBM(erf) MLC_LIBM(tanh)
@@ -31,6 +29,7 @@ extension Prelude {
     FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
     FN float mlc_round_f32(float x) { return __builtin_roundevenf(x); }
     #define MLC_ROUNDING(name, builtin) FN V mlc_##name##_v(V x) { return __builtin_elementwise_##builtin(x); }
+    FN int32_t mlc_any(VI m) { return __builtin_reduce_or(m); }
     FN VI mlc_absi_v(VI x) { return __builtin_elementwise_abs(x); }
     FN VI mlc_maxi_v(VI a, VI b) { return __builtin_elementwise_max(a, b); }
     FN VI mlc_mini_v(VI a, VI b) { return __builtin_elementwise_min(a, b); }
@@ -38,6 +37,7 @@ extension Prelude {
     FN double mlc_round_f64(double x) { return __builtin_rint(x); }
     FN float mlc_round_f32(float x) { return __builtin_rintf(x); }
     #define MLC_ROUNDING(name, builtin) MLC_EACH_LANE(name)
+    FN int32_t mlc_any(VI m) { int32_t r = 0; for (int i = 0; i < VL; i++) r |= m[i]; return r; }
     FN VI mlc_absi_v(VI x) { return (x ^ x >> 31) - (x >> 31); }
     FN VI mlc_maxi_v(VI a, VI b) { return mlc_selecti_v(a > b, a, b); }
     FN VI mlc_mini_v(VI a, VI b) { return mlc_selecti_v(a < b, a, b); }
@@ -45,16 +45,6 @@ extension Prelude {
     MLC_ROUNDING(floor, floor) MLC_ROUNDING(ceil, ceil) MLC_ROUNDING(trunc, trunc) MLC_ROUNDING(round, roundeven)
     MLC_ROUNDING(sqrt, sqrt)
 
-    FN float mlc_sin_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 0) : mlc_imports->sinf(x); }
-    FN float mlc_cos_f32(float x) { return __builtin_fabsf(x) <= 1e4f ? mlc_sin_core_f32(x, 1) : mlc_imports->cosf(x); }
-    #define MLC_SIN_V(name, shift) FN V mlc_##name##_v(V x) { \
-      V r = mlc_sin_core_v(x, shift); \
-      VI far = ~(mlc_abs_v(x) <= SPLAT(1e4f)); \
-      for (int i = 0; i < VL; i++) if (far[i]) r[i] = mlc_imports->name##f(x[i]); \
-      return r; }
-    MLC_SIN_V(sin, 0) MLC_SIN_V(cos, 1)
-
-    FN float mlc_pow_f32(float a, float b) { return mlc_imports->powf(a, b); }
     FN double mlc_pow_f64(double a, double b) { return mlc_imports->pow(a, b); }
     FN float mlc_fmod_f32(float a, float b) { return mlc_imports->fmodf(a, b); }
     FN double mlc_fmod_f64(double a, double b) { return mlc_imports->fmod(a, b); }
@@ -72,9 +62,14 @@ extension Prelude {
       V r; \
       for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(a[i], b[i]); \
       return r; }
-    MLC_EACH_LANE2(pow) MLC_EACH_LANE2(fmod) MLC_EACH_LANE2(mod)
-    FN float mlc_hmax(V v) { float r = v[0]; for (int i = 1; i < VL; i++) r = mlc_max_f32(r, v[i]); return r; }
-    FN float mlc_hmin(V v) { float r = v[0]; for (int i = 1; i < VL; i++) r = mlc_min_f32(r, v[i]); return r; }
+    MLC_EACH_LANE2(fmod) MLC_EACH_LANE2(mod)
+    #define MLC_EXTREME_IN_PAIRS(name, op) FN float name(V v) { \
+      if (__builtin_expect(mlc_any(v != v), 0)) return __builtin_nanf(""); \
+      float t[VL]; \
+      ST(t, v); \
+      for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] op t[i + h] ? t[i + h] : t[i]; \
+      return t[0]; }
+    MLC_EXTREME_IN_PAIRS(mlc_hmax, <) MLC_EXTREME_IN_PAIRS(mlc_hmin, >)
     """#
 
   /// Sizes, checked indices, and integer arithmetic that never traps.

@@ -10,12 +10,12 @@ extension Prelude {
     FN @I mlc_lt_@_(@F a, @F b) { return sizeof a == 4 ? -(a < b) : (a < b); }
     FN @I mlc_eq_@_(@F a, @F b) { return sizeof a == 4 ? -(a == b) : (a == b); }
     FN @I mlc_ne_@_(@F a, @F b) { return sizeof a == 4 ? -(a != b) : (a != b); }
-    /// The greater or less; NaN when either is NaN.
-    FN @F mlc_max_@_(@F a, @F b) { return mlc_select_@_(mlc_lt_@_(b, a) | mlc_ne_@_(a, a), a, b); }
-    FN @F mlc_min_@_(@F a, @F b) { return mlc_select_@_(mlc_lt_@_(a, b) | mlc_ne_@_(a, a), a, b); }
-    /// The same for a `c` that is not NaN: one instruction.
+    /// The greater or less for a `c` that is not NaN: one instruction.
     FN @F mlc_max_number_@_(@F a, @F c) { return mlc_select_@_(mlc_lt_@_(a, c), c, a); }
     FN @F mlc_min_number_@_(@F a, @F c) { return mlc_select_@_(mlc_lt_@_(c, a), c, a); }
+    /// The same for any: NaN when either is NaN.
+    FN @F mlc_max_@_(@F a, @F b) { return mlc_select_@_(mlc_ne_@_(b, b), b, mlc_max_number_@_(a, b)); }
+    FN @F mlc_min_@_(@F a, @F b) { return mlc_select_@_(mlc_ne_@_(b, b), b, mlc_min_number_@_(a, b)); }
     FN @F mlc_abs_@_(@F x) { return mlc_from_bits_@_(mlc_bits_@_(x) & 0x7fffffff); }
     FN @F mlc_copysign_@_(@F x, @F y) {
       return mlc_from_bits_@_((mlc_bits_@_(x) & 0x7fffffff) | (mlc_bits_@_(y) & (int32_t)0x80000000));
@@ -142,26 +142,6 @@ extension Prelude {
       q = q * z + 0x1.0560e4p-1f;
       q = q * z + 1.0f;
       return mlc_min_number_@_(mlc_max_number_@_(c * p / q, @(-1.0f)), @(1.0f));
-    }
-    """#
-
-  /// Sine and cosine for |x| ≤ 10⁴; beyond it `mlc_sin_*` and `mlc_cos_*` ask libm.
-  static let trigonometry = #"""
-    /// sin(x + shift·π/2)
-    FN @F mlc_sin_core_@_(@F x, int32_t shift) {
-      @F n = x * 0.636619772367581343f + 12582912.0f;
-      @I k = mlc_bits_@_(n) + shift;
-      n = n - 12582912.0f;
-      @F r = x - n * 1.5703125f;
-      r = r - n * 4.837512969970703125e-4f;
-      r = r - n * 7.549789954891882e-8f;
-      @F z = r * r, s = @(-1.9515295891e-4f), c = @(2.443315711809948e-5f);
-      s = (s * z + 8.3321608736e-3f) * z - 1.6666654611e-1f;
-      s = s * z * r + r;
-      c = (c * z - 1.388731625493765e-3f) * z + 4.166664568298827e-2f;
-      c = c * z * z - 0.5f * z + 1.0f;
-      @F y = mlc_select_@_(-(k & 1), c, s);
-      return mlc_from_bits_@_(mlc_bits_@_(y) ^ (k & 2) << 30);
     }
     """#
 }

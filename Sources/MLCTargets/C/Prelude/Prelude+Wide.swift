@@ -25,6 +25,15 @@ extension Prelude {
     FN VD mlc_abs_d(VD x) { return (VD)((VQ)x & INT64_MAX); }
     FN VQ mlc_abs_q(VQ x) { return (x ^ x >> 63) - (x >> 63); }
 
+    FN double mlc_wide_f32(float x) { return (double)x; }
+    FN VD mlc_wide_v(V x) { return __builtin_convertvector(x, VD); }
+    FN float mlc_narrow_f32(double x) { return (float)x; }
+    FN V mlc_narrow_v(VD x) { return __builtin_convertvector(x, V); }
+    FN double mlc_select_wide_f32(int32_t m, double a, double b) { return m ? a : b; }
+    FN VD mlc_select_wide_v(VI m, VD a, VD b) { return mlc_select_d(m, a, b); }
+    FN double mlc_within_1000_f32(double x) { return mlc_max_f64(mlc_min_f64(x, 1e3), -1e3); }
+    FN VD mlc_within_1000_v(VD x) { return mlc_max_d(mlc_min_d(x, SPLATD(1e3)), SPLATD(-1e3)); }
+
     /// The first `n` lanes, and zeros.
     #define MLC_PARTS(V_, T, suffix) \
       FN V_ mlc_ld_part_##suffix(const T *p, int64_t n) { \

@@ -28,7 +28,7 @@ package enum Prelude {
       #else
       \(instantiate(scaling, vector: true))
       #endif
-      \(both(math, trigonometry))
+      \(both(math))
       \(smallFloats(vector: false))
       \(smallFloats(vector: true))
       \(smallFloatElements)
@@ -37,12 +37,15 @@ package enum Prelude {
       \(integers)
       \(bytes)
       \(wide)
+      \(both(trigonometry))
+      \(farTrigonometry)
+      \(both(powers))
       \(memory)
 
       """
   }
 
-  /// Templates use `@F`, `@I` for the types, `@(x)` for a constant and the suffix `@_`.
+  /// Templates use `@F`, `@I`, `@D`, `@Q` for the types, `@(x)` for a constant and the suffix `@_`.
   static func instantiate(_ template: String, vector: Bool) -> String {
     var text = ""
     var rest = Substring(template)
@@ -52,6 +55,8 @@ package enum Prelude {
       switch rest[code] {
       case "F": text += vector ? "V" : "float"
       case "I": text += vector ? "VI" : "int32_t"
+      case "D": text += vector ? "VD" : "double"
+      case "Q": text += vector ? "VQ" : "int64_t"
       case "_": text += vector ? "v" : "f32"
       case "(": text += vector ? "SPLAT(" : "("
       default: preconditionFailure("unknown mark in a prelude template")

@@ -38,6 +38,7 @@ extension ScalarSpeller {
     case .isInf: return t.isFloat ? "(uint8_t)__builtin_isinf(\(v))" : "(uint8_t)0"
     case .rsqrt: return "(1/mlc_sqrt_\(t.cSuffix)(\(v)))"
     case .inverse: return "(1/\(v))"
+    case .exp where isAtMostZero(x): return "mlc_exp_negative_f32(\(v))"
     case .floor, .ceil, .round, .trunc: return t.isFloat ? "mlc_\(f.rawValue)_\(t.cSuffix)(\(v))" : v
     default: return "mlc_\(f.rawValue)_\(t.cSuffix)(\(v))"
     }

@@ -35,7 +35,7 @@ extension ScalarSpeller {
     case .unary(_, let x), .cast(let x, _): return isUniform(x, axis)
     case .binary(_, let x, let y), .compare(_, let x, let y): return isUniform(x, axis) && isUniform(y, axis)
     case .select(let c, let x, let y): return isUniform(c, axis) && isUniform(x, axis) && isUniform(y, axis)
-    case .stage: return !stagesAreVectors
+    case .stage(let k): return !(stageHasLanes[k] ?? stagesAreVectors)
     case .accumulator: return false
     }
   }
@@ -61,6 +61,7 @@ extension ScalarSpeller {
     case .isInf: return lanes(x).truth("\(lanes(x).function("abs"))(\(v)) == \(lanes(x).splat("__builtin_inff()"))")
     case .rsqrt: return "(\(Self.literal(1, dtype(x)))/\(lanes(x).function("sqrt"))(\(v)))"
     case .inverse: return "(\(Self.literal(1, dtype(x)))/\(v))"
+    case .exp where isAtMostZero(x): return "mlc_exp_negative_v(\(v))"
     default: return "\(lanes(x).function(f.rawValue))(\(v))"
     }
   }

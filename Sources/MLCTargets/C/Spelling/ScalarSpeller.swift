@@ -31,8 +31,12 @@ package struct ScalarSpeller {
   package var stageTypes: [DType] = []
   /// Bounds of the stages' magnitudes, where they are known.
   var stageBounds: [Double?] = []
+  /// What a stage is the greatest of, where it is.
+  var maxima: [Int: Scalar] = [:]
   /// In vector mode, whether a stage's expression has lanes.
   package var stagesAreVectors = false
+  /// Stages that have lanes, and that do not, whatever the others have.
+  private(set) var stageHasLanes: [Int: Bool] = [:]
 
   package init(_ kernel: Kernel, in program: KernelProgram) {
     params = kernel.params.map { program[$0.tensor] }
@@ -54,6 +58,20 @@ package struct ScalarSpeller {
     lanes[axis] = inner
     name(outer, block, extent: extent?.ceilDiv(Dim(size)))
     name(inner, lane, extent: Dim(size))
+  }
+
+  /// Whether `x`, a float32, is never greater than 0: the difference from the greatest of such.
+  func isAtMostZero(_ x: Scalar) -> Bool {
+    guard case .binary(.sub, let y, .stage(let k)) = x, dtype(x) == .float32 else { return false }
+    return maxima[k] == y
+  }
+
+  /// Makes a C expression of type `type`, which in vector mode has lanes or not, a further stage, and gives its number.
+  mutating func addStage(_ expression: String, _ type: DType, hasLanes: Bool) -> Int {
+    stages.append(expression)
+    stageTypes.append(type)
+    stageHasLanes[stages.count - 1] = hasLanes
+    return stages.count - 1
   }
 
   /// The axis that counts the lanes of `axis`.
