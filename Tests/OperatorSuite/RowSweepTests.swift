@@ -1,9 +1,7 @@
 import MLCCompiler
 import MLCCore
 import MLCGraph
-import MLCKernels
 import MLCOps
-import MLCRuntime
 import TestSupport
 import Testing
 
@@ -105,16 +103,5 @@ import Testing
       return !finite && Int.random(in: 0..<50, using: &random) == 0 ? odd : number
     }
     return Tensor(shape, floats: values)
-  }
-
-  func expectAgreement(_ name: String, _ items: [OperatorCase]) throws {
-    let device = try DeviceSet([name]).devices[0]
-    if let obstacle = CPU.obstacle(isa: device.isa, requires: device.requires) {
-      print("skipped \(name): \(obstacle)")
-      return
-    }
-    let open = items.compactMap { PlayedCase(symbolic: $0) }.filter { $0.runs[0][0].count < 20_000 }
-    let failures = try CompiledRunner(device).failures(items.map { PlayedCase($0) } + open)
-    #expect(failures.isEmpty, "\(failures.count) failed:\n\(failures.joined(separator: "\n"))")
   }
 }

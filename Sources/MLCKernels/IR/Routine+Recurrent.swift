@@ -19,15 +19,25 @@ extension Routine {
   /// every bias) in the order i, o, f, c, R `[D, 4H, H]`, initial h and c `[D, B, H]`, then stored: Y `[S, D, B, H]`,
   /// Y_h and Y_c `[D, B, H]`. Of a GRU: gates `[S, B, D·3H]` in the order z, r, h (with every bias but the next), R
   /// `[D, 3H, H]`, the recurrent bias of the h gate `[D, H]`, initial h, then stored: Y, Y_h. Of one gate: gates
-  /// `[S, B, D·H]`, R `[D, H, H]`, initial h, then stored: Y, Y_h.
+  /// `[S, B, D·H]`, R `[D, H, H]`, initial h, then stored: Y, Y_h. Behind them, where sequences have lengths of their
+  /// own, these, int32 or int64 `[B]`: past its end a sequence's output is 0 and its state stays.
   package struct PackedRecurrence: Hashable, Sendable {
     package var steps: Dim, batch: Dim, hidden: Int
     package var direction: Direction
     /// Which gate of R each gate of the routine is.
     package var order: [Int]
+    package var hasLengths: Bool
 
-    package init(steps: Dim, batch: Dim, hidden: Int, direction: Direction, order: [Int]) {
+    package init(
+      steps: Dim,
+      batch: Dim,
+      hidden: Int,
+      direction: Direction,
+      order: [Int],
+      hasLengths: Bool = false
+    ) {
       (self.steps, self.batch, self.hidden, self.direction, self.order) = (steps, batch, hidden, direction, order)
+      self.hasLengths = hasLengths
     }
   }
 

@@ -120,4 +120,7 @@ extension DType {
 
   /// float32 and floats of 16 bits: what strategies of products read as vectors.
   package var isVectorFloat: Bool { widened == .float32 && bitWidth >= 16 }
+
+  /// Other types whose products strategies sum up as they are.
+  package var isWideFactor: Bool { [.float64, .int32, .int64].contains(self) }
 }

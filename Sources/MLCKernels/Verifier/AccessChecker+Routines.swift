@@ -15,12 +15,16 @@ extension AccessChecker {
       return counts([scatter.rows * scatter.length, scatter.updates, scatter.updates * scatter.length], kernel)
     case .packedLSTM(let packed):
       let state = packed.state
-      return counts(packed.operands(gates: 4) + [state, state, packed.steps * state, state, state], kernel)
+      return counts(
+        packed.operands(gates: 4) + [state, state, packed.steps * state, state, state] + packed.lengths,
+        kernel
+      )
     case .packedGRU(let packed, _):
       let (state, bias) = (packed.state, Dim(packed.direction.count * packed.hidden))
-      return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state], kernel)
+      return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state] + packed.lengths, kernel)
     case .packedRNN(let packed, _):
-      return counts(packed.operands(gates: 1) + [packed.state, packed.steps * packed.state, packed.state], kernel)
+      let state = packed.state
+      return counts(packed.operands(gates: 1) + [state, packed.steps * state, state] + packed.lengths, kernel)
     case .recurrence(let recurrence): return check(recurrence, kernel)
     case .trees(let trees): return counts(trees.extents, kernel)
     case .text(let text): return counts(text.counts, kernel)
@@ -57,6 +61,9 @@ extension AccessChecker {
 extension Routine.PackedRecurrence {
   /// Elements of a state.
   fileprivate var state: Dim { Dim(direction.count) * batch * Dim(hidden) }
+
+  /// Elements of the sequences' lengths, where there are any.
+  fileprivate var lengths: [Dim] { hasLengths ? [batch] : [] }
 
   /// Elements of the gates and of the recurrent weights.
   fileprivate func operands(gates: Int) -> [Dim] {

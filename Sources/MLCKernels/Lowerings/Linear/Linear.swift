@@ -64,7 +64,7 @@ extension Matmul {
   /// that may or may not be broadcast) need the loop nest too.
   func body(dtype: DType) -> Kernel.Body {
     let isAffine = (lhs.index + rhs.index).allSatisfy { $0.affine != nil }
-    return dtype.isVectorFloat && isAffine ? .matmul(self) : .loopNest(nest())
+    return (dtype.isVectorFloat || dtype.isWideFactor) && isAffine ? .matmul(self) : .loopNest(nest())
   }
 
   /// This as a reduction over k; products of bytes are int32.

@@ -16,8 +16,8 @@ extension RecurrentLowerable {
     var params = KernelParams()
     _ = params.read(gates)
     _ = params.read(weights)
-    if case .gru = packed.cell {
-      _ = params.read(hiddenBias(hidden, in: &context))
+    if case .gru(let isLinear) = packed.cell {
+      _ = params.read(hiddenBias(hidden, isAdded: isLinear, in: &context))
     }
     // The routine knows its parameters by position: one for each state, also where the graph gives one value twice.
     for (number, tensor) in initial.enumerated() {
@@ -29,12 +29,15 @@ extension RecurrentLowerable {
     let finals = Self.initialStates.map { context.temporary("final_\($0)", .float32, states) }
     _ = params.write(y)
     for tensor in finals { _ = params.write(tensor) }
+    let lengths = context.optionalInput("sequence_lens")
+    if let lengths { _ = params.read(lengths) }
     let recurrence = Routine.PackedRecurrence(
       steps: steps,
       batch: batch,
       hidden: hidden,
       direction: routineDirection,
-      order: order
+      order: order,
+      hasLengths: lengths != nil
     )
     switch packed.cell {
     case .lstm: context.append(Self.name, params, .routine(.packedLSTM(recurrence)))
@@ -79,12 +82,12 @@ extension RecurrentLowerable {
     return (context.constant(Tensor(shape, floats: rows), "recurrent"), Array(0..<Self.gates))
   }
 
-  /// The bias of the hidden state's part, `[D, H]`; zeros where the graph has none.
-  private func hiddenBias(_ hidden: Int, in context: inout LoweringContext) -> TensorID {
+  /// The bias of the hidden state's part, `[D, H]`; zeros where the graph has none, or one that the layer does not add.
+  private func hiddenBias(_ hidden: Int, isAdded: Bool, in context: inout LoweringContext) -> TensorID {
     var values: [Float] = []
     for suffix in suffixes {
       let name = Self.vectors.first.map { $0.name + suffix }
-      let given = name.flatMap { context.optionalFact($0) == nil ? nil : $0 }
+      let given = name.flatMap { !isAdded || context.optionalFact($0) == nil ? nil : $0 }
       let bias = given.flatMap { context.writtenOut($0, because: "a bias is added as it is") }
       values += bias?.floats ?? [Float](repeating: 0, count: hidden)
     }

@@ -66,7 +66,7 @@ extension RecurrentLowerable {
   }
 
   private func isPackable(in context: LoweringContext) -> Bool {
-    guard context.fact("x").dtype == .float32, context.optionalFact("sequence_lens") == nil else { return false }
+    guard context.fact("x").dtype == .float32 else { return false }
     return suffixes.allSatisfy { suffix in
       let weights = [context.fact("weight_ih" + suffix), context.fact("weight_hh" + suffix)]
       let vectors = (["bias"] + Self.vectors.map { $0.name }).compactMap { context.optionalFact($0 + suffix) }
@@ -111,7 +111,7 @@ extension RecurrentLowerable {
     return gates
   }
 
-  /// Any type, any activation, weights that data decides, sequences of different lengths.
+  /// Any type, any activation, weights that data decides.
   private func lowerPlain(_ hidden: Int, in context: inout LoweringContext) {
     var inputs: [(weight: TensorID, bias: TensorID?)] = []
     for suffix in suffixes {

@@ -17,12 +17,9 @@ struct GRUEmitter: PackedRecurrenceEmitter {
   func cell(_ recurrence: PackedRecurrence, on device: DeviceDescription) -> PackedRecurrence.Cell {
     PackedRecurrence.Cell(
       output: 4,
-      start: """
-        (void)extra;
-        const float *const bias = p2 + d * H;
-        __builtin_memcpy(h, p3 + t * H, sizeof(float) * H);
-        """,
-      step: linearBeforeReset ? resetLast(recurrence, device) : resetFirst(recurrence, device),
+      start: "__builtin_memcpy(h, p3 + t * H, sizeof(float) * H);",
+      step: "const float *const bias = p2 + d * H;"
+        + (linearBeforeReset ? resetLast(recurrence, device) : resetFirst(recurrence, device)),
       finish: "__builtin_memcpy(p5 + t * H, h, sizeof(float) * H);"
     )
   }
@@ -35,7 +32,7 @@ struct GRUEmitter: PackedRecurrenceEmitter {
         Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" },
         Sum("g", 2) { "mlc_ld_part(bias + \($0), \($1))" },
       ],
-      by: "h",
+      by: "now",
       on: device,
       then: """
         z = mlc_sigmoid_v(z);
@@ -50,24 +47,24 @@ struct GRUEmitter: PackedRecurrenceEmitter {
   private func resetFirst(_ recurrence: PackedRecurrence, _ device: DeviceDescription) -> CCode {
     let gates = recurrence.each(
       [Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" }],
-      by: "h",
+      by: "now",
       on: device,
       then: """
-        mlc_st_part(zs + j, mlc_sigmoid_v(z), part);
-        mlc_st_part(rh + j, mlc_sigmoid_v(r) * mlc_ld_part(h + j, part), part);
+        mlc_st_part(extra + j, mlc_sigmoid_v(z), part);
+        mlc_st_part(extra + HP + j, mlc_sigmoid_v(r) * mlc_ld_part(h + j, part), part);
         """
     )
     let results = recurrence.each(
       [Sum("g", 2) { "mlc_ld_part(x + 2 * H + \($0), \($1)) + mlc_ld_part(bias + \($0), \($1))" }],
-      by: "rh",
+      by: "3 * HP",
       on: device,
       then: """
-        const V z = mlc_ld_part(zs + j, part);
+        const V z = mlc_ld_part(extra + j, part);
         const V out = (1.0f - z) * mlc_tanh_v(g) + z * mlc_ld_part(h + j, part);
         mlc_st_part(next + j, out, part);
         mlc_st_part(y + j, out, part);
         """
     )
-    return "float *const zs = extra, *const rh = extra + HP;" + gates + results
+    return gates + results
   }
 }

@@ -1,3 +1,4 @@
+import MLCCore
 import MLCKernels
 
 extension PackedRecurrence {
@@ -13,88 +14,105 @@ extension PackedRecurrence {
     }
   }
 
-  /// `sums` of all units by the state `h`, in the order of their gates, and `then` for each vector of units: there `j`
-  /// is the first one, `part` how many there are, and each sum goes by its name.
+  /// `sums` of all units of all rows by the vector at `state` in each row's memory, in the order of their gates, and
+  /// `then` for each vector of units of a row: there `j` is the first one, `part` how many there are, and each sum goes
+  /// by its name; `h`, `next` and `extra` are the row's memory, `x` this step's gates and `y` its output.
   ///
-  /// Two vectors at a time where a row of weights holds several, so that it is not read again for each; four of a sum
-  /// alone, whose additions would wait for one another.
-  func each(_ sums: [Sum], by h: String, on device: DeviceDescription, then: CCode) -> CCode {
-    let row = row(device)
-    if row != device.lanes { return double(sums, h, row, then) }
-    return sums.count == 1 ? four(sums[0], h, then) : single(sums, h, then)
-  }
-
-  private func single(_ sums: [Sum], _ h: String, _ then: CCode) -> CCode {
-    let state = sums.count > 2 ? "s" : "\(h)[k]"
-    func skip(_ gates: Int) -> String { gates == 0 ? "" : gates == 1 ? " + VL" : " + \(gates) * VL" }
-    let products = sums.map { "\($0.name) += LD(w\(skip($0.index - sums[0].index))) * \(state)" }
-    let step = CCode(products.joined(separator: ", ") + ";")
+  /// Vectors of a sum alone are taken four at a time, since its additions would wait for one another, and two where a
+  /// row of weights holds several, so that it is not read again for each. Past the last they are the last one again, of
+  /// no units. The steps of a sum do not depend on the tile.
+  func each(_ sums: [Sum], by state: String, on device: DeviceDescription, then: CCode) -> CCode {
+    let tile = tile(device)
+    let few = tile.counts.count == 1 ? "\(tile.counts.first!)" : "least + (block < more)"
+    let lanes = device.lanes
+    let wanted = sums.count == 1 ? 4 : row(device) == lanes ? 1 : 2
+    let vectors = min(wanted, padded(row(device)) / lanes)
+    let width = sums.count * vectors
+    let starts = sums.enumerated().map { number, sum in
+      "ST(own + (\(number * vectors) + unit) * VL, \(sum.start("j", "part")));"
+    }
+    let names = sums.enumerated().map { number, sum in "\(sum.name) = LD(own + (\(number * vectors) + unit) * VL)" }
+    let cases = tile.counts.sorted(by: >).map { rows -> CCode in
+      .block("case \(rows):", products(sums, rows: rows, vectors: vectors, tile, device) + "break;")
+    }
     return """
-      for (int64_t j = 0; j < H; j += VL) {
-        const int64_t part = mlc_min_i64(VL, H - j);
-        const float *w = w0 + j * (G * H)\(skip(sums[0].index));
-        V \(sums.map { "\($0.name) = \($0.start("j", "part"))" }.joined(separator: ", "));
-        for (int64_t k = 0; k < H; k++, w += G * VL) {
-          \(sums.count > 2 ? "const float s = \(h)[k];" : "")
-          \(step)
+      for (int64_t j0 = 0; j0 < H; j0 += \(vectors) * VL) {
+        float sums[\(tile.rows * width) * VL] __attribute__((aligned(64)));
+        for (int64_t row = 0, block = 0; block < count; block++) {
+          const int64_t few = \(few);
+          const float *const state = states + row * OWN + \(state);
+          \(eachVector(vectors, width, CCode(lines: starts)))
+          switch (few) {
+            \(cases.joined())
+          }
+          \(eachVector(vectors, width, pastEnd + "V \(names.joined(separator: ", "));" + then))
+          row += few;
         }
-        \(then)
       }
       """
   }
 
-  /// Vectors past the last are the last one again, of no units.
-  private func four(_ sum: Sum, _ h: String, _ then: CCode) -> CCode {
-    let starts = (0..<4).map { unit -> CCode in
-      """
-      const int64_t j\(unit) = j + \(unit) * VL, part\(unit) = mlc_min_i64(VL, mlc_max_i64(0, H - j\(unit)));
-      const float *const row\(unit) = w0 + mlc_min_i64(j\(unit), HP - VL) * (G * H) + \(sum.index) * VL;
-      V \(sum.name)\(unit) = \(sum.start("j\(unit)", "part\(unit)"));
-      """
-    }
-    let products = (0..<4).map { unit in "\(sum.name)\(unit) += LD(row\(unit) + k * (G * VL)) * s;" }
-    let results = (0..<4).map { unit -> CCode in
-      .block("const int64_t j = j\(unit), part = part\(unit);\nV \(sum.name) = \(sum.name)\(unit);" + then)
-    }
+  /// Where a row's sequence has ended, its state stays and its output is 0.
+  private var pastEnd: CCode {
+    guard let lengths else { return [] }
     return """
-      for (int64_t j = 0; j < H; j += 4 * VL) {
-        \(starts.joined())
+      if (step >= p\(lengths)[low + row + r]) {
+        mlc_st_part(next + j, LD(h + j), part);
+        mlc_st_part(y + j, (V){}, part);
+        continue;
+      }
+      """
+  }
+
+  /// `body` for each vector of units of each row of a block.
+  private func eachVector(_ vectors: Int, _ width: Int, _ body: CCode) -> CCode {
+    """
+    for (int64_t r = 0; r < few; r++) {
+      float *const memory = states + (row + r) * OWN, *const next = memory + (HP - now), *const extra = memory + 2 * HP;
+      const float *const h = memory + now, *const x = x0 + (row + r) * (D * G * H);
+      float *const y = y0 + (row + r) * H, *const own = sums + r * (\(width) * VL);
+      (void)next, (void)extra, (void)h, (void)x, (void)y;
+      _Pragma("clang loop unroll(full)") for (int64_t unit = 0; unit < \(vectors); unit++) {
+        const int64_t j = j0 + unit * VL, part = mlc_min_i64(VL, mlc_max_i64(0, H - j));
+        \(body)
+      }
+    }
+    """
+  }
+
+  /// The products of `rows` rows of `state` by the weights, added to `sums`.
+  private func products(_ sums: [Sum], rows: Int, vectors: Int, _ tile: Tile, _ device: DeviceDescription) -> CCode {
+    let units = tile.units(vectors, gates: sums.count, rows: rows)
+    let width = sums.count * vectors
+    return stride(from: 0, to: vectors, by: units).map { first -> CCode in
+      let places = sums.indices.flatMap { sum in (first..<first + units).map { (sum, $0) } }
+      func grid(_ statement: (_ row: Int, _ sum: Int, _ unit: Int) -> String) -> CCode {
+        .grid(rows, places.count) { statement($0, places[$1].0, places[$1].1) }
+      }
+      let row = row(device)
+      let weights = places.map { sum, unit in "w\(sum)_\(unit) = LD(p\(unit) + \(sums[sum].index * row))" }
+      return .block(
+        """
+        \(CCode(lines: (first..<first + units).map { pointer($0, row, device.lanes) }))
+        \(grid { "V c\($0)_\($1)_\($2) = LD(sums + \($0 * width + $1 * vectors + $2) * VL);" })
         for (int64_t k = 0; k < H; k++) {
-          const float s = \(h)[k];
-          \(CCode(lines: products))
+          const V \(weights.joined(separator: ", "));
+          \(CCode(lines: (0..<rows).map { row in
+            "{ const float s = state[\(row) * OWN + k]; "
+              + places.map { "c\(row)_\($0)_\($1) += w\($0)_\($1) * s;" }.joined(separator: " ") + " }"
+          }))
+          \((first..<first + units).map { "p\($0) += G * \(row);" }.joined(separator: " "))
         }
-        \(results.joined())
-      }
-      """
+        \(grid { "ST(sums + \($0 * width + $1 * vectors + $2) * VL, c\($0)_\($1)_\($2));" })
+        """
+      )
+    }.joined()
   }
 
-  /// Rows of `row` units, a multiple of two vectors.
-  private func double(_ sums: [Sum], _ h: String, _ row: Int, _ then: CCode) -> CCode {
-    let units = [0, 1]
-    let starts = CCode(
-      lines: units.map { unit in
-        "V " + sums.map { "\($0.name)\(unit) = \($0.start("j\(unit)", "part\(unit)"))" }.joined(separator: ", ") + ";"
-      }
-    )
-    let products = CCode.grid(sums.count, units.count) { sum, unit in
-      "\(sums[sum].name)\(unit) += LD(w + \(sums[sum].index * row) + \(unit) * VL) * s;"
-    }
-    let results = units.map { unit -> CCode in
-      let own = sums.map { "\($0.name) = \($0.name)\(unit)" }.joined(separator: ", ")
-      return .block("const int64_t j = j\(unit), part = part\(unit);\nV \(own);" + then)
-    }
-    return """
-      for (int64_t j0 = 0; j0 < H; j0 += 2 * VL) {
-        const int64_t j1 = j0 + VL;
-        const int64_t part0 = mlc_min_i64(VL, H - j0), part1 = mlc_min_i64(VL, mlc_max_i64(0, H - j1));
-        const float *w = w0 + j0 / \(row) * (\(row) * G * H) + j0 % \(row);
-        \(starts)
-        for (int64_t k = 0; k < H; k++, w += G * \(row)) {
-          const float s = \(h)[k];
-          \(products)
-        }
-        \(results.joined())
-      }
-      """
+  /// Declares where the weights of vector `unit` begin.
+  private func pointer(_ unit: Int, _ row: Int, _ lanes: Int) -> String {
+    let j = unit == 0 ? "j0" : "mlc_min_i64(j0 + \(unit) * VL, HP - VL)"
+    let place = row == lanes ? "\(j) * (G * H)" : "\(j) / \(row) * (\(row) * G * H) + \(j) % \(row)"
+    return "const float *p\(unit) = w0 + \(place);"
   }
 }

@@ -1,13 +1,16 @@
 import MLCCore
 import MLCKernels
 
-/// What the packed LSTM, GRU and RNN share: one task for each direction and batch element, and recurrent weights packed
-/// as `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that devices share. A direction
-/// of weights that are codes is expanded before its first step.
+/// What the packed LSTM, GRU and RNN share: one task for each direction and a few batch elements, and recurrent weights
+/// packed as `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that devices share. A
+/// direction of weights that are codes is expanded before its first step. Batch elements of neighbouring tasks go
+/// through the steps together, so that a row of weights serves all of them.
 struct PackedRecurrence {
   let routine: Routine.PackedRecurrence
   let gates: Int
   let weights: Weights
+  /// The parameter that holds the sequences' lengths, where they differ.
+  let lengths: Int?
   private var hidden: Int { routine.hidden }
   private var directions: Int { routine.direction.count }
 
@@ -27,8 +30,15 @@ struct PackedRecurrence {
       Diagnostic("target.recurrence", "a packed recurrence: \(why)", kind: .unsupported)
     }
     guard routine.hidden > 0 else { throw bad("the hidden size is \(routine.hidden)") }
-    guard kernel.params.count == count else { throw bad("\(kernel.params.count) parameters, not \(count)") }
-    for param in kernel.params where program[param.tensor].dtype != .float32 { throw bad("parameters must be fp32") }
+    let wanted = count + (routine.hasLengths ? 1 : 0)
+    guard kernel.params.count == wanted else { throw bad("\(kernel.params.count) parameters, not \(wanted)") }
+    for param in kernel.params.prefix(count) where program[param.tensor].dtype != .float32 {
+      throw bad("parameters must be fp32")
+    }
+    lengths = routine.hasLengths ? count : nil
+    for param in kernel.params.dropFirst(count) where ![.int32, .int64].contains(program[param.tensor].dtype) {
+      throw bad("lengths must be int32 or int64")
+    }
     guard routine.order.sorted() == Array(0..<gates) else { throw bad("order of gates \(routine.order)") }
     (self.routine, self.gates) = (routine, gates)
     let shape = [routine.direction.count, gates * routine.hidden, routine.hidden]
@@ -93,7 +103,7 @@ struct PackedRecurrence {
   private var expandedBytes: Int { padded(16) * gates * hidden * 4 }
 
   /// Plain weights as the kernel reads them; lanes past H are zero.
-  private func packed(_ weights: Tensor, _ lanes: Int) -> Tensor {
+  func packed(_ weights: Tensor, _ lanes: Int) -> Tensor {
     let (source, grid) = (weights.floats, grid(lanes))
     let width = gates * lanes
     return Tensor(.float32, [directions, padded(lanes) / lanes, hidden, gates, lanes]) {
@@ -107,57 +117,8 @@ struct PackedRecurrence {
     }
   }
 
-  /// What the routines differ in, as C. Inside the loop over tasks it sees `d`, `b`, `w0` (the direction's weights),
-  /// `h` and `next` (the state, padded) and `extra`, scratch after them; inside that over time `x` (this step's gates)
-  /// and `y` (this step's output) too.
-  struct Cell {
-    /// The parameter that takes the outputs of all steps.
-    let output: Int
-    /// Before the first step, in each step, and after the last one.
-    let start: CCode, step: CCode, finish: CCode
-  }
-
-  private func source(
-    _ cell: Cell,
-    _ compressed: CompressedPanels?,
-    _ speller: ScalarSpeller,
-    prologue: CCode,
-    _ lanes: Int,
-    _ symbol: String
-  ) -> CCode {
-    let reverse = routine.direction == .reverse ? "1" : "d == 1"
-    let weights = compressed.map { expansion($0, lanes, symbol) } ?? "const float *const w0 = p1 + d * (HP * G * H);"
-    let body: CCode = """
-      \(prologue)
-      enum { H = \(hidden), HP = \(padded(lanes)), G = \(gates), D = \(directions) };
-      const int64_t S = \(speller.sizes.spell(routine.steps)), B = \(speller.sizes.spell(routine.batch));
-      int64_t expanded = -1;
-      (void)expanded;
-      for (int64_t t = begin; t < end; t++) {
-        const int64_t d = t / B, b = t % B;
-        \(weights)
-        float *h = (float *)(void *)scratch, *next = h + HP, *const extra = next + HP;
-        __builtin_memset(scratch, 0, sizeof(float) * HP * 5);
-        \(cell.start)
-        for (int64_t n = 0; n < S; n++) {
-          const int64_t step = \(reverse) ? S - 1 - n : n;
-          const float *const x = p0 + ((step * B + b) * D + d) * (G * H);
-          float *const y = p\(cell.output) + ((step * D + d) * B + b) * H;
-          \(cell.step)
-          float *const swap = h;
-          h = next, next = swap;
-        }
-        \(cell.finish)
-      }
-      """
-    return (compressed?.expandFunction(symbol) ?? []) + .kernel(symbol, body)
-  }
-
-  /// Bytes of scratch for states and what the routines put after them.
-  private func stateBytes(_ lanes: Int) -> Int { (padded(lanes) * 4 * 5 + 63) / 64 * 64 }
-
   /// Statements that declare `w0`, and expand the weights of direction `d` into it unless they are there.
-  private func expansion(_ panels: CompressedPanels, _ lanes: Int, _ symbol: String) -> CCode {
+  func expansion(_ panels: CompressedPanels, _ lanes: Int, after scratchBytes: Int, _ symbol: String) -> CCode {
     let perPanel = hidden * gates * lanes
     let call = panels.expand(
       "p1",
@@ -170,35 +131,9 @@ struct PackedRecurrence {
       symbol
     )
     return """
-      float *const w0 = (float *)(void *)(scratch + \(stateBytes(lanes)));
+      float *const w0 = (float *)(void *)(scratch + \(scratchBytes));
       if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)
       expanded = d;
       """
-  }
-
-  /// The kernel called `name` whose cell is `cell`.
-  func emitted(
-    _ name: String,
-    _ cell: Cell,
-    _ kernel: Kernel,
-    in program: KernelProgram,
-    on device: DeviceDescription
-  ) throws(Diagnostic) -> EmittedKernel {
-    let lanes = row(device)
-    let compressed = try compressed(lanes)
-    let constant =
-      switch weights {
-      case .plain(let values): packed(values, lanes)
-      case .compressed: compressed!.packed
-      }
-    let speller = ScalarSpeller(kernel, in: program)
-    let prologue = speller.prologue(kernel, in: program)
-    return EmittedKernel(
-      KernelName(.float32, name, on: device),
-      source: { source(cell, compressed, speller, prologue: prologue, lanes, $0) },
-      tasks: speller.sizes.spell(routine.batch * Dim(directions)),
-      packed: [1: constant],
-      scratchBytes: stateBytes(lanes) + (compressed == nil ? 0 : padded(lanes) * gates * hidden * 4)
-    )
   }
 }

@@ -15,13 +15,10 @@ struct RNNEmitter: PackedRecurrenceEmitter {
   func cell(_ recurrence: PackedRecurrence, on device: DeviceDescription) -> PackedRecurrence.Cell {
     PackedRecurrence.Cell(
       output: 3,
-      start: """
-        (void)extra;
-        __builtin_memcpy(h, p2 + t * H, sizeof(float) * H);
-        """,
+      start: "__builtin_memcpy(h, p2 + t * H, sizeof(float) * H);",
       step: recurrence.each(
         [PackedRecurrence.Sum("g", 0) { "mlc_ld_part(x + \($0), \($1))" }],
-        by: "h",
+        by: "now",
         on: device,
         then: """
           const V out = \(function);

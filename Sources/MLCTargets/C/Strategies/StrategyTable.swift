@@ -3,6 +3,6 @@ package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [
     DirectConvNCHWc.self, WinogradConv.self, DepthwiseConv.self, StemConv.self, WindowConv.self,
   ]
-  package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self]
+  package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self, StreamedGemv.self]
   package static let attention: [any Strategy.Type] = [BlockedAttention.self, RowAttention.self]
 }

@@ -12,7 +12,7 @@ package enum BatchedGemm: GemmStrategy {
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
     // For a constant those of `PackedGemm`, which saves the packing.
-    let candidates = GemmTile.candidates(device).filter {
+    let candidates = GemmTile.candidates(device, registers: problem.registers).filter {
       (m != nil || $0.rows <= 8) && (!problem.isConstant || $0.followsStrips(device))
     }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)

@@ -64,8 +64,11 @@ struct ConstantPanels {
   /// The panels of `tensor` in its own element type, or as float32; words of bytes are int32.
   func pack(_ tensor: Tensor, as type: DType) -> Tensor {
     let source = tensor.converted(to: type)
-    if type == .int32 { return rearranged(source, of: Int32.self) }
-    return type == .float32 ? rearranged(source, of: Float.self) : rearranged(source, of: UInt16.self)
+    switch type.bitWidth {
+    case 64: return rearranged(source, of: UInt64.self)
+    case 32: return rearranged(source, of: UInt32.self)
+    default: return rearranged(source, of: UInt16.self)
+    }
   }
 
   private func rearranged<E: BitwiseCopyable>(_ tensor: Tensor, of type: E.Type) -> Tensor {

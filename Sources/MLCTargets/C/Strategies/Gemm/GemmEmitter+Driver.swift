@@ -9,7 +9,7 @@ extension GemmEmitter {
       const int64_t *s = frame->symbols;
       const int64_t M = \(spell(matmul.m.extent)), N = \(spell(matmul.n.extent)), K = \(spell(matmul.k.extent));
       const int64_t blocks = \(rowBlocks), panels = \(columnPanels);
-      \(problem.sumElement.cStorageType) *sums = (void *)scratch;
+      \(element) *sums = (void *)scratch;
       \(scratchAreas)
       (void)s;
       for (int64_t task = begin; task < end; task++) {
@@ -26,7 +26,7 @@ extension GemmEmitter {
           \(leftPacking(symbol))
           \(rightPacking(symbol))
           struct \(symbol)_at at = {
-            frame, buffers, \((batchNames + ["low", "column", "columns"]).joined(separator: ", ")), done == 0,
+            frame, buffers, \((position.names + ["low", "column", "columns"]).joined(separator: ", ")), done == 0,
             done + depth >= K, sums };
           const int64_t tiles = (high - low + \(plan.tile.rows - 1)) / \(plan.tile.rows);
           const int64_t few = (high - low) / tiles, more = (high - low) % tiles;
@@ -47,28 +47,23 @@ extension GemmEmitter {
 
   private var scratchAreas: CCode {
     """
-    \(plan.packsLeft ? "float *left = sums + \(plan.sumElements);" : "")
+    \(plan.packsLeft ? "\(element) *left = sums + \(plan.sumElements);" : "")
     \(plan.packsLeft && !plan.chunked ? "int64_t packed = -1;" : "")
-    \(plan.rightElements > 0 ? "float *right = sums + \(plan.sumElements + plan.leftElements);" : "")
+    \(plan.rightElements > 0 ? "\(element) *right = sums + \(plan.sumElements + plan.leftElements);" : "")
     """
   }
 
   /// Declares `block` and the batch positions, the last one varying fastest.
   private var positions: CCode {
-    let batch = zip(batchNames, matmul.batch).map { (name: $0, extent: spell($1.extent)) }
-    return """
-      const int64_t rowBlock = rest, block = rest % blocks;
-      rest /= blocks;
-      \(.positions(batch, of: "rest"))
-      (void)rowBlock;
-      """
+    """
+    const int64_t rowBlock = rest, block = rest % blocks;
+    rest /= blocks;
+    \(position.positions(of: "rest", sizes))
+    (void)rowBlock;
+    """
   }
 
-  private func offset(_ access: LinearAccess) -> String {
-    let steps = zip(batchNames, matmul.batch).filter { access.stride($1) != 0 }
-      .map { "\($0) * \(spell(access.stride($1)))" }
-    return ([spell(access.offset)] + steps).joined(separator: " + ")
-  }
+  private func offset(_ access: LinearAccess) -> String { position.offset(access, sizes) }
 
   private var rightBase: CCode {
     if plan.compressed != nil, let panels { return codesBase(panels) }
@@ -94,7 +89,7 @@ extension GemmEmitter {
 
   /// The batch position among those that the constant depends on.
   private func panelsIndex(_ panels: ConstantPanels) -> String {
-    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), batchNames))
+    let names = Dictionary(uniqueKeysWithValues: zip(matmul.batch.map(\.id), position.names))
     return panels.batch.reduce("0") { "(\($0) * \($1.extent) + \(names[$1.axis.id]!))" }
   }
 
@@ -114,7 +109,7 @@ extension GemmEmitter {
     return """
       \(plan.chunked ? "" : "if (packed != rowBlock) ")\(pack)
       \(plan.chunked ? "" : "packed = rowBlock;")
-      const float *a = left;
+      const \(element) *a = left;
       """
   }
 
@@ -133,7 +128,7 @@ extension GemmEmitter {
         symbol
       )
       return """
-        const float *b = right;
+        const \(element) *b = right;
         const int64_t step = \(plan.width);
         \(expand)
         """
@@ -150,15 +145,15 @@ extension GemmEmitter {
     }
     let start = "rhs + done * \(spell(problem.rhs.stride(matmul.k)))"
     let pack = "\(symbol)_pack_right(s, \(start), depth, columns, right);"
-    guard problem.rhs.stride(matmul.n) == 1, problem.rhsType == .float32 else {
+    guard problem.rhs.stride(matmul.n) == 1, problem.rhsType == problem.sumElement else {
       return """
-        const float *b = right;
+        const \(element) *b = right;
         const int64_t step = \(plan.width);
         \(pack)
         """
     }
     return """
-      const float *b = right;
+      const \(element) *b = right;
       int64_t step = \(plan.width);
       if (high - low <= 4 && columns == \(plan.width)) {
         b = \(start);

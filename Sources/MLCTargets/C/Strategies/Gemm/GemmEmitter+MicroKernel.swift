@@ -4,7 +4,7 @@ import MLCKernels
 extension GemmEmitter {
   /// `rows` rows of one panel: sums in registers over `depth` steps of k, then the epilogue, or the sums to scratch.
   func microKernel(rows: Int, _ symbol: String) -> CCode {
-    let weights = plan.constantType ?? .float32
+    let weights = plan.constantType ?? problem.sumElement
     let step = plan.constantType == nil ? "step" : nil
     return """
       static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
@@ -12,7 +12,7 @@ extension GemmEmitter {
         \(reader.parameters(weights.cStorageType)),
         int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")) {
         \(symbolicStrides)
-        \(problem.sumElement.cStorageType) *sums = at->sums;
+        \(element) *sums = at->sums;
         int64_t k = 0;
         \(start(rows))
         \(loops(rows, weights, step))
@@ -43,8 +43,12 @@ extension GemmEmitter {
       "\(problem.sumType.name) " + (0..<chains(rows)).map { "c\(row)_\(j)_\($0) = {}" }.joined(separator: ", ") + ";"
     }
     if !plan.chunked { return zero }
+    let partial = StoredElement(problem.sumElement)
     return zero
-      + .block("if (!at->first)", each(rows) { "c\($0)_\($1)_0 = LD(sums + \($0 * plan.width) + \($1) * VL);" })
+      + .block(
+        "if (!at->first)",
+        each(rows) { "c\($0)_\($1)_0 = \(partial.load("sums + \($0 * plan.width) + \($1) * VL"));" }
+      )
   }
 
   private func loops(_ rows: Int, _ weights: DType, _ step: String?) -> CCode {
@@ -67,7 +71,7 @@ extension GemmEmitter {
     let products = (0..<rows).map { row in
       if problem.areBytes { return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)") }
       let sums = (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ")
-      return "{ float x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
+      return "{ \(element) x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
     }
     return """
       \(loads.joined(separator: " "))

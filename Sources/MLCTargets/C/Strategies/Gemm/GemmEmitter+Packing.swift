@@ -13,20 +13,22 @@ extension GemmEmitter {
       ? copyRows(type) : strides.k == 1 && type == .float32 ? transpose : copyElements(type)
     return """
       static __attribute__((noinline, unused)) void \(symbol)_pack_right(
-        const int64_t *s, const \(type.cStorageType) *b, int64_t depth, int64_t columns, float *restrict to) {
+        const int64_t *s, const \(type.cStorageType) *b, int64_t depth, int64_t columns, \(element) *restrict to) {
         const int64_t sn = \(spell(strides.n)), sk = \(spell(strides.k));
         (void)s, (void)sn;
-        if (columns < \(plan.width)) __builtin_memset(to, 0, (uint64_t)depth * \(plan.width * 4));
+        if (columns < \(plan.width)) __builtin_memset(to, 0, (uint64_t)depth * \(plan.width) * sizeof *to);
         \(body)
       }
       """
   }
 
+  private var sum: StoredElement { StoredElement(problem.sumElement) }
+
   private func copyRows(_ type: DType) -> CCode {
     """
     for (int64_t k = 0; k < depth; k++, b += sk, to += \(plan.width)) {
       int64_t n = 0;
-      for (; n + VL <= columns; n += VL) ST(to + n, \(StoredElement(type).load("b + n")));
+      for (; n + VL <= columns; n += VL) \(sum.store("to + n", StoredElement(type).load("b + n")))
       for (; n < columns; n++) to[n] = \(StoredElement(type).read("b[n]"));
     }
     """
@@ -71,10 +73,10 @@ extension GemmEmitter {
     guard plan.packsLeft else { return [] }
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
     let unit = problem.lhs.stride(matmul.k) == 1
-    let vector = unit ? "for (; k + VL <= depth; k += VL) ST(to + k, \(stored.load("a + k")));" : ""
+    let vector = unit ? "for (; k + VL <= depth; k += VL) \(sum.store("to + k", stored.load("a + k")))" : ""
     return """
       static __attribute__((noinline, unused)) void \(symbol)_pack_left(
-        const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, float *restrict to) {
+        const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, \(element) *restrict to) {
         const int64_t sm = \(spell(problem.lhs.stride(matmul.m))), sk = \(spell(problem.lhs.stride(matmul.k)));
         (void)s;
         for (int64_t m = 0; m < rows; m++, a += sm, to += \(plan.leftStride)) {

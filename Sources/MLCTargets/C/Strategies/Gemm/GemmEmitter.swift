@@ -14,8 +14,7 @@ struct GemmEmitter {
 
   var matmul: Matmul { problem.matmul }
   func spell(_ dim: Dim) -> String { sizes.spell(dim) }
-  /// Names of the batch positions, in order.
-  var batchNames: [String] { matmul.batch.indices.map { "b\($0)" } }
+  var position: GemmPosition { GemmPosition(problem) }
 
   /// How micro-kernels read floats of the right operand: `b`, a panel, or `strip…` in the constant.
   var reader: PanelReader {
@@ -47,7 +46,7 @@ struct GemmEmitter {
       decodesInRegisters ? codesMicroKernel(rows: $0, symbol) : microKernel(rows: $0, symbol)
     }
     return [
-      position(symbol), epilogue.source(symbol), kernels.joined(), packRight(symbol), packLeft(symbol),
+      position.declaration(symbol), epilogue.source(symbol), kernels.joined(), packRight(symbol), packLeft(symbol),
       .kernel(symbol, driver(symbol)),
     ]
   }
@@ -81,18 +80,8 @@ struct GemmEmitter {
   }
 
   /// The C type of the left operand's elements, as micro-kernels see it.
-  var leftType: String { problem.areBytes ? "uint8_t" : "float" }
+  var leftType: String { problem.areBytes ? "uint8_t" : element }
 
-  /// Where a micro-kernel's block lies, and what its epilogue reads.
-  private func position(_ symbol: String) -> CCode {
-    """
-    struct \(symbol)_at {
-      const mlc_frame *frame;
-      void *const *buffers;
-      int64_t \((batchNames + ["m", "n", "columns"]).joined(separator: ", "));
-      int first, last;
-      \(problem.sumElement.cStorageType) *sums;
-    };
-    """
-  }
+  /// The C type of one sum, and of what is packed to be multiplied.
+  var element: String { problem.sumElement.cStorageType }
 }

@@ -32,5 +32,5 @@ struct GemmPlan: Sendable {
   var sumElements: Int { (chunked ? block : tile.rows) * width }
   var leftElements: Int { packsLeft ? block * leftStride : 0 }
   var rightElements: Int { constantType == nil && (compressed == nil || expandsCodes) ? depth * width : 0 }
-  var scratchBytes: Int { (sumElements + leftElements + rightElements) * 4 }
+  var scratchElements: Int { sumElements + leftElements + rightElements }
 }

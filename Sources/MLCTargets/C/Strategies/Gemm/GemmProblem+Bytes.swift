@@ -32,7 +32,7 @@ extension GemmProblem {
   }
 
   /// What holds sums.
-  var sumType: LaneType { areBytes ? .int : .float }
-  /// One sum.
-  var sumElement: DType { areBytes ? .int32 : .float32 }
+  var sumType: LaneType { LaneType(sumElement)! }
+  /// How many registers hold a vector of them.
+  var registers: Int { sumElement.bitWidth / 32 }
 }

@@ -2,7 +2,8 @@ import MLCCore
 import MLCKernels
 
 /// A matmul as the strategies see it: `out[b…, m, n] = epilogue(Σₖ lhs[b…, m, k] · rhs[b…, k, n])`, computed in
-/// float32, or of bytes in int32, every operand a strided view of a plain tensor. Code is vectorised along n.
+/// float32, of bytes in int32, or of wider types in their own, every operand a strided view of a plain tensor. Code is
+/// vectorised along n.
 struct GemmProblem: Sendable {
   var matmul: Matmul
   var lhs, rhs, output: LinearAccess
@@ -10,6 +11,8 @@ struct GemmProblem: Sendable {
   var types: [DType]
   /// Whether sums are of integers: uint8 times a constant int8, four of each in a step of k (`GemmProblem+Bytes`).
   var areBytes: Bool
+  /// The element type of sums.
+  var sumElement: DType
   /// The right operand's elements when they are known and nothing else in the kernel reads them.
   var constant: Tensor?
   /// The same for a right operand that is kept as codes.
@@ -20,7 +23,8 @@ struct GemmProblem: Sendable {
   /// Elements of the constant.
   var constantCount: Int { constant?.count ?? compressed?.count ?? 0 }
 
-  /// `nil` when an operand is not a strided float16, bfloat16 or float32 tensor, nor bytes as they are multiplied.
+  /// `nil` when an operand is not a strided float16, bfloat16 or float32 tensor, nor wider numbers of one type, nor
+  /// bytes as they are multiplied.
   init?(_ kernel: Kernel, in program: KernelProgram) {
     guard case .matmul(let given) = kernel.body,
       let straight = GemmProblem(given, kernel, program)
@@ -54,17 +58,19 @@ struct GemmProblem: Sendable {
   }
 
   private init?(_ matmul: Matmul, _ kernel: Kernel, _ program: KernelProgram) {
-    areBytes = kernel.accumulatorType(in: program) == .int32
+    areBytes = program[kernel.params[matmul.lhs.param].tensor].dtype.bitWidth == 8
+    sumElement = kernel.accumulatorType(in: program)
     let floats: Set<DType> = [.float16, .bfloat16, .float32]
+    let factors = sumElement == .float32 ? floats : [sumElement]
     func access(_ access: Matmul.Access, _ types: Set<DType>) -> LinearAccess? {
       guard kernel.params.indices.contains(access.param) else { return nil }
       let tensor = program[kernel.params[access.param].tensor]
       guard tensor.layout == .plain, types.contains(tensor.dtype) else { return nil }
       return LinearAccess(access.index, shape: tensor.shape)
     }
-    guard let lhs = access(matmul.lhs, areBytes ? [.uint8] : floats),
-      let rhs = access(matmul.rhs, areBytes ? [.int8] : floats),
-      let output = access(matmul.output, areBytes ? floats.union([.uint8, .int8, .int32]) : floats)
+    guard let lhs = access(matmul.lhs, areBytes ? [.uint8] : factors),
+      let rhs = access(matmul.rhs, areBytes ? [.int8] : factors),
+      let output = access(matmul.output, areBytes ? floats.union([.uint8, .int8, .int32]) : floats.union([sumElement]))
     else { return nil }
     (self.matmul, self.lhs, self.rhs, self.output) = (matmul, lhs, rhs, output)
     types = kernel.params.map { program[$0.tensor].dtype }

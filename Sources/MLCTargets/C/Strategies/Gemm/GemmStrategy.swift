@@ -16,7 +16,7 @@ extension GemmStrategy {
     guard let problem = GemmProblem(kernel, in: program) else {
       return Diagnostic(
         "target.matmul-operands",
-        "\(name) takes strided float16, bfloat16 and float32 operands only",
+        "\(name) takes strided operands of float16 to float64, int32 and int64 only",
         kind: .unsupported,
         at: kernel.origins.first ?? Location()
       )
@@ -70,7 +70,7 @@ extension GemmStrategy {
       source: emitter.source,
       tasks: emitter.tasks,
       packed: packed,
-      scratchBytes: plan.scratchBytes
+      scratchBytes: plan.scratchElements * problem.sumElement.bitWidth / 8
     )
   }
 

@@ -4,18 +4,21 @@ import MLCKernels
 struct GemmTile: Hashable, Sendable {
   var rows, vectors: Int
 
-  /// Tiles whose accumulators, one row of the panel and a broadcast element fit the registers.
-  static func candidates(_ device: DeviceDescription) -> [GemmTile] {
-    let shapes =
+  /// Tiles whose accumulators, one row of the panel and a broadcast element fit the registers, of which a vector of
+  /// sums takes one, or two where they are of 64 bits.
+  static func candidates(_ device: DeviceDescription, registers: Int = 1) -> [GemmTile] {
+    let narrow =
       device.vectorRegisters >= 32
       ? [(8, 3), (6, 4), (14, 2), (28, 1)]
       : device.lanes >= 8 ? [(6, 2), (4, 3), (12, 1)] : [(2, 4), (4, 2)]
+    let wide = device.vectorRegisters >= 32 ? [(6, 2), (12, 1)] : device.lanes >= 8 ? [(6, 1)] : [(2, 2), (4, 1)]
+    let shapes = registers == 1 ? narrow : wide
     return shapes.map { GemmTile(rows: $0.0, vectors: $0.1) }
   }
 
   /// Panels as wide as registers allow: one to four rows that read every weight once.
-  static func wideCandidates(_ device: DeviceDescription, rows: Int) -> [GemmTile] {
-    let accumulators = device.vectorRegisters >= 32 ? 24 : 12
+  static func wideCandidates(_ device: DeviceDescription, rows: Int, registers: Int = 1) -> [GemmTile] {
+    let accumulators = (device.vectorRegisters >= 32 ? 24 : 12) / registers
     return [8, 6, 4, 3, 2, 1].filter { $0 * rows <= accumulators }.map { GemmTile(rows: rows, vectors: $0) }
   }
 

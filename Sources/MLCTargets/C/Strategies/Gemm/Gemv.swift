@@ -9,7 +9,9 @@ package enum Gemv: GemmStrategy {
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
     guard let m = problem.matmul.m.extent.constant, (1...4).contains(m) else { return nil }
     if problem.compressed != nil { return codesPlan(problem, rows: m, device) }
-    let candidates = GemmTile.wideCandidates(device, rows: m).filter { $0.followsStrips(device) }
+    let candidates = GemmTile.wideCandidates(device, rows: m, registers: problem.registers).filter {
+      $0.followsStrips(device)
+    }
     let tile = GemmTile.best(candidates, m: m, n: problem.matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
     return PackedGemm.inStrips(PackedGemm.plan(problem, tile, panels, device), problem, device)

@@ -10,7 +10,7 @@ package enum PackedGemm: GemmStrategy {
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
     let isCode = problem.compressed != nil
-    let candidates = GemmTile.candidates(device).filter {
+    let candidates = GemmTile.candidates(device, registers: problem.registers).filter {
       (m != nil || $0.rows <= 8) && (isCode || $0.followsStrips(device))
     }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
@@ -90,7 +90,7 @@ extension GemmProblem {
   /// Narrow rows are widened once, and rows a multiple of 4 KiB apart are moved so that they do not evict each other.
   func packsLeft(rows: Int) -> Bool {
     if areBytes { return false }
-    if lhsType != .float32 { return true }
+    if lhsType != sumElement { return true }
     guard rows > 8, lhs.stride(matmul.k) == 1, let row = lhs.stride(matmul.m).constant else { return false }
     return row != 0 && row.isMultiple(of: 1024)
   }
