@@ -130,7 +130,7 @@ import Testing
       left: 1,
       right: 1,
       epilogue: [.bias, .mask],
-      sizes: [[1, 7, 7], [2, 5, 4], [1, 40, 31]]
+      sizes: [[1, 40, 31], [1, 7, 7], [2, 5, 4]]
     )
     var wide = apart
     (wide.dilations, wide.top, wide.bottom, wide.left, wide.right) = (.init(11, 9), 11, 11, 9, 9)
