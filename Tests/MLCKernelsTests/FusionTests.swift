@@ -42,6 +42,15 @@ import Testing
     #expect(result.map(\.family) == ["conv_add_relu"])
   }
 
+  @Test func whatFollowsAConvolutionOfLinesGoesIntoIt() throws {
+    let result = try kernels { b in
+      let x = b.input("x", TensorType(.float32, [2, 16, 40]))
+      let y = try b(Conv(), x, b.constant(weight([16, 16, 3])))
+      return try b(Relu(), y)
+    }
+    #expect(result.map(\.family) == ["conv_relu"])
+  }
+
   @Test func aGateReadTwiceIsStillOneEpilogue() throws {
     let result = try kernels { b in
       let x = b.input("x", TensorType(.float32, [1, 16, 8, 8]))

@@ -246,7 +246,7 @@ import Testing
         )
       )
     }
-    for (m, n) in [(16, 16), (33, 47), (5, 100)] {
+    for (m, n) in [(16, 16), (33, 47), (5, 100), (100, 5), (3, 2)] {
       cases.append(
         NestCase(
           name: "transpose_\(m)_\(n)",

@@ -73,8 +73,11 @@ struct AbsorbEpilogues {
     let identity = map.axes.map { Index.axis($0.id) }
     guard map.value.loads.allSatisfy({ $0.param != position || $0.index == identity }) else { return nil }
     guard map.value.size * place.value.size < 400 else { return nil }
-    if own != result, case .convolution = producer.body { return nil }
     guard let axes = own == result ? place.axes : ReshapeMap.indices(of: own, from: place.axes, over: result) else {
+      return nil
+    }
+    // What follows a convolution reads at its positions, of which a reshape may only leave out those that are all 0.
+    if own != result, case .convolution = producer.body, !Set(axes).isSubset(of: place.axes + [.constant(0)]) {
       return nil
     }
     var kernel = producer

@@ -62,6 +62,25 @@ import Testing
     try play([around, strided, dilated, depthwise, half, small, symbolic])
   }
 
+  /// Dimensions that the window does not reach over are one, unless the epilogue tells them apart; several planes are
+  /// computed at a time.
+  @Test func mergedDimensions() throws {
+    var point = Self.around
+    (point.groups, point.kernel, point.c, point.m, point.sizes) = (1, .init(1, 1), 24, 37, [[2, 5, 6, 7]])
+    (point.top, point.bottom, point.left, point.right, point.epilogue) = (0, 0, 0, 0, [.bias, .residual, .relu])
+    point.depth = .init(kernel: 1, stride: 1, dilation: 1, front: 0, back: 0)
+    var (long, rows, open, lines, planes, stack) = (point, point, point, point, point, point)
+    long.sizes = [[1, 8, 40, 40]]
+    rows.epilogue = [.row, .bias]
+    (open.isSymbolic, open.sizes) = (true, [[1, 2, 3, 4], [2, 3, 5, 40]])
+    (lines.depth!.kernel, lines.depth!.front, lines.depth!.back, lines.sizes) = (3, 1, 1, [[1, 4, 9, 11]])
+    (planes.kernel, planes.top, planes.bottom, planes.left, planes.right) = (.init(3, 3), 1, 1, 1, 1)
+    stack = planes
+    (stack.c, stack.m, stack.groups, stack.sizes) = (12, 12, 12, [[1, 8, 10, 10]])
+    stack.depth = .init(kernel: 3, stride: 1, dilation: 1, front: 1, back: 1)
+    try play([point, long, rows, open, lines, planes, stack])
+  }
+
   @Test func openSizes() throws {
     var around = Self.around
     (around.isSymbolic, around.sizes) = (true, [[1, 1, 1], [2, 7, 5], [1, 4, 333]])

@@ -47,38 +47,45 @@ extension NestWriter {
   }
 
   func tiles(_ tile: Transposition) -> CCode {
-    let (u, v) = ("i\(tile.rows.id)", "i\(tile.lanes.id)")
+    """
+    int64_t u = lo;
+    for (; u + VL <= hi; u += VL) {
+      \(strip(tile, rows: nil))
+    }
+    if (u < hi) {
+      const int64_t rows = hi - u;
+      \(strip(tile, rows: "rows"))
+    }
+    """
+  }
+
+  /// The tiles from row `u` on: `rows` rows of them, all where that is `nil`.
+  private func strip(_ tile: Transposition, rows: String?) -> CCode {
     let n = speller.sizes.spell(tile.lanes.extent)
-    guard case .store(_, _, _, let value) = nest.stages[0] else { return [] }
-    let scalar = speller.store(tile.param, tile.index, value)
     return """
-      int64_t u = lo;
-      for (; u + VL <= hi; u += VL) {
-        int64_t v = 0;
-        for (; v + VL <= \(n); v += VL) {
-          \(turned(tile))
-        }
-        for (int64_t \(v) = v; \(v) < \(n); \(v)++) {
-          for (int64_t \(u) = u; \(u) < u + VL; \(u)++) \(scalar)
-        }
+      int64_t v = 0;
+      for (; v + VL <= \(n); v += VL) {
+        \(turned(tile, rows: rows, lanes: nil))
       }
-      for (int64_t \(u) = u; \(u) < hi; \(u)++) {
-        for (int64_t \(v) = 0; \(v) < \(n); \(v)++) \(scalar)
+      if (v < \(n)) {
+        const int64_t lanes = \(n) - v;
+        \(turned(tile, rows: rows, lanes: "lanes"))
       }
       """
   }
 
   /// The tile from row `u` and lane `v` on.
-  private func turned(_ tile: Transposition) -> CCode {
+  private func turned(_ tile: Transposition, rows: String?, lanes: String?) -> CCode {
     var reader = speller
     reader.name(tile.rows.id, "u")
     reader.name(tile.lanes.id, "(v + k)")
     let loads = tile.loads.enumerated().map { k, load -> CCode in
       guard case .load(let p, let index) = load else { return [] }
-      let row = StoredElement(speller.params[p].dtype).load("p\(p) + \(reader.spell(reader.address(p, index)))")
+      let address = "p\(p) + \(reader.spell(reader.address(p, index)))"
       return """
-        V tile\(k)[VL];
-        for (int k = 0; k < VL; k++) tile\(k)[k] = \(row);
+        V tile\(k)[VL]\(lanes == nil ? "" : " = {}");
+        for (int k = 0; k < \(lanes ?? "VL"); k++)
+          tile\(k)[k] = \(StoredElement(speller.params[p].dtype).load(address, part: rows));
         mlc_transpose(tile\(k));
         """
     }
@@ -88,10 +95,10 @@ extension NestWriter {
     writer.stagesAreVectors = true
     writer.stages = tile.loads.indices.map { "tile\($0)[k]" }
     writer.stageTypes = tile.loads.map { _ in .float32 }
-    let store = writer.store(tile.param, tile.index, tile.value, .vector(axis: tile.lanes.id))
+    let store = writer.store(tile.param, tile.index, tile.value, .vector(axis: tile.lanes.id, part: lanes))
     return """
       \(loads.joined())
-      for (int k = 0; k < VL; k++) \(store)
+      for (int k = 0; k < \(rows ?? "VL"); k++) \(store)
       """
   }
 }

@@ -3,10 +3,9 @@ import MLCKernels
 
 /// How blocked attention is cut up: rows of queries at a time, panels of keys, groups of value columns, chunks of keys.
 struct AttentionTile: Hashable, Sendable {
-  /// Queries whose scores are made together, and vectors of keys beside each other.
+  /// Queries whose scores, then sums, are made together, and vectors of keys, then of value columns, beside each other:
+  /// as many accumulators as registers hold.
   let rows: Int, vectors: Int
-  /// Vectors of value columns summed together at most, and the accumulators that registers hold.
-  let widest: Int, accumulators: Int
   /// Keys that are packed together, a multiple of a panel.
   let keys: Int
   /// Queries of one task.
@@ -18,17 +17,16 @@ struct AttentionTile: Hashable, Sendable {
     let isWide = device.vectorRegisters >= 32
     rows = isWide ? 14 : device.lanes >= 8 ? 6 : 4
     vectors = 2
-    widest = isWide ? 4 : 2
-    accumulators = isWide ? 28 : device.lanes >= 8 ? 12 : 8
     let panel = vectors * lanes
     let cache = device.cacheBytes.dropFirst().first ?? 262_144
     let columns = (problem.width + lanes - 1) / lanes * lanes
     let fitting = max(panel, min(1024, cache / 8 / (problem.depth + columns)) / panel * panel)
-    let wanted = problem.attention.n.extent.constant ?? 512
-    keys = max(panel, min(fitting, (min(wanted, 1 << 20) + panel - 1) / panel * panel))
+    let wanted = min(problem.attention.n.extent.constant ?? 512, 1 << 20)
+    let chunks = max(1, (wanted + fitting - 1) / fitting)
+    keys = max(panel, ((wanted + chunks - 1) / chunks + panel - 1) / panel * panel)
+    let queries = problem.attention.m.extent.constant ?? 128
     let batch = problem.attention.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }
-    let most = batch >= 8 ? 128 : 64
-    block = max(1, min(most, problem.attention.m.extent.constant ?? most))
+    block = max(1, min(queries, batch * max(1, Double(queries) / 128) >= 8 ? 128 : 64))
   }
 
   var panel: Int { vectors * lanes }
@@ -38,12 +36,7 @@ struct AttentionTile: Hashable, Sendable {
   /// Value columns in vectors, as groups that are as even as they can be.
   func groups(_ width: Int) -> [Int] {
     let count = (width + lanes - 1) / lanes
-    return AttentionTile.split(count, widest)
-  }
-
-  /// `rows` in parts whose accumulators fit beside a group of `vectors` columns.
-  func parts(_ rows: Int, _ vectors: Int) -> [Int] {
-    AttentionTile.split(rows, max(1, min(self.rows, accumulators / vectors)))
+    return AttentionTile.split(count, vectors)
   }
 
   /// Row counts of the tiles that tasks fall into.

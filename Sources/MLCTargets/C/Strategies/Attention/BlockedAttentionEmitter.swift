@@ -32,16 +32,13 @@ struct BlockedAttentionEmitter {
 
   func source(_ symbol: String) -> CCode {
     let counts = tile.rowCounts(attention.m.extent.constant)
-    var sums: Set<[Int]> = []
-    for group in tile.groups(problem.width) {
-      for rows in counts { for part in tile.parts(rows, group) { sums.insert([part, group]) } }
-    }
+    let groups = Set(tile.groups(problem.width)).sorted()
     return [
       problem.position(symbol), problem.scoreFunctions(symbol),
       problem.softmaxFunction(stride: tile.stride, width: width, symbol),
       problem.storeFunction(stride: width, symbol), packKeys(symbol), packValues(symbol), packQueries(symbol),
       counts.map { scores(rows: $0, symbol) }.joined(),
-      sums.sorted { $0.lexicographicallyPrecedes($1) }.map { self.sums($0[0], $0[1], symbol) }.joined(),
+      counts.flatMap { rows in groups.map { sums(rows, $0, symbol) } }.joined(),
       tileFunction(counts, symbol), .kernel(symbol, driver(symbol)),
     ]
   }
@@ -73,14 +70,8 @@ struct BlockedAttentionEmitter {
   private func weightedSums(_ rows: Int, _ symbol: String) -> CCode {
     var (lines, column) = ([String](), 0)
     for group in tile.groups(problem.width) {
-      var row = 0
-      for part in tile.parts(rows, group) {
-        let (from, to) = ("x + \(row * tile.stride)", "o + \(row * width + column * tile.lanes)")
-        lines.append(
-          "\(symbol)_sums_\(part)_\(group)(\(from), values + \(column * tile.lanes), columns, \(to), at->first);"
-        )
-        row += part
-      }
+      let place = column * tile.lanes
+      lines.append("\(symbol)_sums_\(rows)_\(group)(x, values + \(place), columns, o + \(place), at->first);")
       column += group
     }
     return CCode(lines: lines)

@@ -17,12 +17,10 @@ extension StemConv {
     ]
   }
 
+  /// Taps are never unrolled: neighbouring pixels share inputs, and what is kept for a later tap takes the registers
+  /// of the sums.
   private func microKernel(_ tile: ConvolutionTile, _ symbol: String) -> CCode {
     let (kernel, dilations) = (convolution.kernel, convolution.dilations)
-    let taps: CCode =
-      kernel.w <= 8
-      ? (0..<kernel.w).map { step(tile, offset: "\($0 * dilations.w)") }.joined()
-      : .block("for (int64_t kw = 0; kw < \(kernel.w); kw++)", step(tile, offset: "kw * \(dilations.w)"))
     let results = (0..<tile.vectors).flatMap { vector in
       (0..<tile.columns).map { writer.finish("c\($0)_\(vector)", y: 0, x: $0, vector: vector) }
     }
@@ -32,8 +30,11 @@ extension StemConv {
         \(tile.sums(.float))
         _Pragma("clang loop unroll(disable)") for (int64_t c = 0; c < \(problem.channels); c++)
         _Pragma("clang loop unroll(disable)") for (int64_t kh = 0; kh < \(kernel.h); kh++) {
-          const float *q = x + (c * \(windowRows) + kh * \(dilations.h)) * \(windowColumns);
-          \(taps)
+          const float *row = x + (c * \(windowRows) + kh * \(dilations.h)) * \(windowColumns);
+          _Pragma("clang loop unroll(disable)") for (int64_t kw = 0; kw < \(kernel.w); kw++) {
+            const float *q = row + kw * \(dilations.w);
+            \(step(tile))
+          }
         }
         \(CCode(lines: results))
         (void)s;
@@ -42,15 +43,15 @@ extension StemConv {
   }
 
   /// One tap of one channel: `vectors` weights times each pixel.
-  private func step(_ tile: ConvolutionTile, offset: String) -> CCode {
+  private func step(_ tile: ConvolutionTile) -> CCode {
     let weight = StoredElement(problem.packedType)
     let reader = reader(tile.vectors)
     let loads = (0..<tile.vectors).map { "const V b\($0) = \(weight.load(reader.address($0)));" }
     let products = (0..<tile.columns).map { p in
       let sums = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
-      return "{ const float a = q[\(p * convolution.strides.w) + \(offset)]; \(sums) }"
+      return "{ const float a = q[\(p * convolution.strides.w)]; \(sums) }"
     }
-    return .block(CCode(lines: loads + products + [reader.advance()]))
+    return CCode(lines: loads + products + [reader.advance()])
   }
 
   /// Copies the inputs from row `y` and column `x` on into the window, zeros where they lie outside.

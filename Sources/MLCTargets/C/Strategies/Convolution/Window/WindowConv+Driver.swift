@@ -85,16 +85,17 @@ extension WindowConv {
     (
       """
       const int64_t wide = extents[2];
-      const int64_t all = ((extents[0] - 1) * \(geometry.rows) + extents[1] - 1) * \(geometry.pitch) + wide;
+      const int64_t all = ((extents[0] - 1) * \(geometry.planeRows) + extents[1] - 1) * \(geometry.pitch) + wide;
       """,
       """
       int64_t count = 0, total = 0;
       (void)total;
       for (int64_t q = p; q < stop;) {
         const int64_t x = q % \(geometry.pitch), row = q / \(geometry.pitch);
+        const int64_t z = row / \(geometry.planeRows), y = row % \(geometry.planeRows);
         const int64_t length = wide - x < stop - q ? wide - x : stop - q;
-        if (length > 0) {
-          runs[count++] = (struct \(symbol)_run){row / \(geometry.rows), row % \(geometry.rows), x, q - p, length};
+        if (y < extents[1] && length > 0) {
+          runs[count++] = (struct \(symbol)_run){z, y, x, q - p, length};
           total += length;
         }
         q += \(geometry.pitch) - x;

@@ -22,8 +22,8 @@ package struct WindowConv: ConvolutionStrategy {
     if let obstacle = WindowConv.obstacle(problem) { throw obstacle }
     self.problem = problem
     epilogue = try WindowEpilogue(problem)
-    plan = WindowPlan.best(problem)
-    geometry = plan.geometry(problem)
+    plan = WindowPlan.best(problem, isFlat: epilogue.isFlat)
+    geometry = plan.geometry
     sizes = SizeSpelling(problem.program)
     guard scratch.bytes <= WindowConv.limit else { throw problem.obstacle("its window reaches over too many inputs") }
   }

@@ -8,31 +8,53 @@ struct WindowRegion: Hashable {
   var pixels: Int { planes * rows * columns }
 }
 
+/// The spatial dimensions of a convolution as three: depth, height and width.
+struct WindowSpace {
+  /// The window along them, and the extents of the input and the output.
+  private(set) var spans: [Convolution.Span]
+  private(set) var input: [Dim], output: [Dim]
+
+  private static let point = Convolution.Span(kernel: 1, stride: 1, dilation: 1, low: 0, high: 0)
+
+  /// Dimensions that are missing have one element. Where `mayMerge`, neighbouring ones in which an output reads what
+  /// lies at its own position are one, the inner one.
+  init(_ problem: ConvolutionProblem, mayMerge: Bool) {
+    (spans, input, output) = (
+      problem.convolution.spans, Array(problem.x.shape[2...]), Array(problem.output.shape[2...])
+    )
+    while spans.count < 3 {
+      spans.insert(WindowSpace.point, at: 0)
+      input.insert(1, at: 0)
+      output.insert(1, at: 0)
+    }
+    guard mayMerge else { return }
+    for outer in 0..<2 where isPoint(outer) && isPoint(outer + 1) {
+      input[outer + 1] = input[outer] * input[outer + 1]
+      output[outer + 1] = output[outer] * output[outer + 1]
+      (input[outer], output[outer]) = (1, 1)
+    }
+  }
+
+  private func isPoint(_ axis: Int) -> Bool {
+    let span = spans[axis]
+    return span.kernel == 1 && span.stride == 1 && span.low == 0 && span.high == 0
+  }
+}
+
 /// Where the inputs of a region lie once they are copied into scratch as float32, padding included:
 /// `[channel][plane][row phase][column phase][row][column]`.
 ///
 /// A phase is what a strided window reads with one tap: rows and columns of one remainder by the stride. Neighbouring
 /// outputs of a row read neighbouring elements, and neighbouring rows of outputs rows of `pitch` elements.
 struct WindowGeometry {
-  /// The window along depth, height and width.
-  let spans: [Convolution.Span]
-  /// Extents of the input and the output along them.
-  let input: [Dim], output: [Dim]
+  let space: WindowSpace
   let region: WindowRegion
 
-  /// A convolution without depth is one of a single plane.
-  static func spatial(_ problem: ConvolutionProblem) -> (spans: [Convolution.Span], input: [Dim], output: [Dim]) {
-    let (spans, input, output) = (
-      problem.convolution.spans, Array(problem.x.shape[2...]), Array(problem.output.shape[2...])
-    )
-    if spans.count == 3 { return (spans, input, output) }
-    return ([.init(kernel: 1, stride: 1, dilation: 1, low: 0, high: 0)] + spans, [1] + input, [1] + output)
-  }
+  init(_ space: WindowSpace, _ region: WindowRegion) { (self.space, self.region) = (space, region) }
 
-  init(_ problem: ConvolutionProblem, _ region: WindowRegion) {
-    (spans, input, output) = WindowGeometry.spatial(problem)
-    self.region = region
-  }
+  var spans: [Convolution.Span] { space.spans }
+  var input: [Dim] { space.input }
+  var output: [Dim] { space.output }
 
   var rowPhases: Int { Swift.min(spans[1].stride, spans[1].reach) }
   var columnPhases: Int { Swift.min(spans[2].stride, spans[2].reach) }
@@ -40,14 +62,16 @@ struct WindowGeometry {
   /// Rows of a phase, and elements of each.
   var rows: Int { region.rows + (spans[1].reach - 1) / spans[1].stride }
   var pitch: Int { region.columns + (spans[2].reach - 1) / spans[2].stride }
-  var planeStride: Int { rowPhases * columnPhases * rows * pitch }
+  /// Rows of a plane, those of all phases.
+  var planeRows: Int { rowPhases * columnPhases * rows }
+  var planeStride: Int { planeRows * pitch }
   /// Channels are an odd number of cache lines apart, so that few of them share a set.
   var channelStride: Int { (planes * planeStride + 15) / 16 * 16 | 16 }
 
   /// Whether outputs that follow each other read inputs that do, from row to row and plane to plane.
   var isContiguous: Bool {
     pitch == region.columns && rows == region.rows && rowPhases * columnPhases == 1
-      && (planes == region.planes || region.planes == 1)
+      && (spans[0].stride == 1 || region.planes == 1)
   }
 
   /// How far each tap reads from where the first one does, in the weight's order.

@@ -8,19 +8,21 @@ struct WindowPlan {
   /// Whether micro-kernels read the copied inputs where they are, computing what lies between rows of outputs too.
   /// Otherwise what the outputs of a tile read is gathered tap by tap first.
   var isDirect: Bool
+  let space: WindowSpace
   var region: WindowRegion
   /// Input channels copied at a time, and filters of a task.
   var channels: Int, filters: Int
   /// Estimated cycles on one core.
   var cost: Double
 
-  /// The cheapest plan; sizes that are not known count as 64.
-  static func best(_ problem: ConvolutionProblem) -> WindowPlan {
+  /// The cheapest plan; sizes that are not known count as 64. Rows of outputs may be one long row where `isFlat`.
+  static func best(_ problem: ConvolutionProblem, isFlat: Bool) -> WindowPlan {
     let lanes = problem.device.lanes
+    let space = WindowSpace(problem, mayMerge: isFlat)
     var best: WindowPlan?
     for tile in tiles(problem.device) {
-      for isDirect in [false, true] {
-        var plan = WindowPlan(tile: tile, isDirect: isDirect, region: .init(planes: 1, rows: 1, columns: 1), problem)
+      for (isDirect, mayStack) in [(false, true), (true, false), (true, true)] {
+        var plan = WindowPlan(tile: tile, isDirect: isDirect, mayStack: mayStack, space, problem)
         plan.cost = plan.cycles(problem, width: tile.vectors * lanes, lanes)
         if plan.cost < best?.cost ?? .infinity { best = plan }
       }
@@ -37,15 +39,16 @@ struct WindowPlan {
     return shapes.map { GemmTile(rows: $0.0, vectors: $0.1) }
   }
 
-  private init(tile: GemmTile, isDirect: Bool, region: WindowRegion, _ problem: ConvolutionProblem) {
-    (self.tile, self.isDirect, self.region) = (tile, isDirect, region)
-    (channels, filters, cost) = (1, problem.filtersPerGroup, .infinity)
-    chooseRegion(problem)
+  /// `mayStack` says whether a region may have several planes.
+  private init(tile: GemmTile, isDirect: Bool, mayStack: Bool, _ space: WindowSpace, _ problem: ConvolutionProblem) {
+    (self.tile, self.isDirect, self.space) = (tile, isDirect, space)
+    (region, channels, filters, cost) = (.init(planes: 1, rows: 1, columns: 1), 1, problem.filtersPerGroup, .infinity)
+    chooseRegion(problem, mayStack: mayStack)
     chooseChannels(problem)
     chooseFilters(problem)
   }
 
-  func geometry(_ problem: ConvolutionProblem) -> WindowGeometry { WindowGeometry(problem, region) }
+  var geometry: WindowGeometry { WindowGeometry(space, region) }
   func width(_ problem: ConvolutionProblem) -> Int { tile.width(problem.device) }
 
   /// Floats of copied inputs that leave room in the second-level cache for weights and what is gathered.
@@ -53,19 +56,18 @@ struct WindowPlan {
 
   /// Whether 64 input channels, or all, of `region` fit.
   private func fits(_ region: WindowRegion, _ problem: ConvolutionProblem) -> Bool {
-    WindowGeometry(problem, region).channelStride * Swift.min(problem.channelsPerGroup, 64) <= WindowPlan.room(problem)
+    WindowGeometry(space, region).channelStride * Swift.min(problem.channelsPerGroup, 64) <= WindowPlan.room(problem)
   }
 
   /// Grows to whole rows and whole planes while there is room, up to about two million products.
-  private mutating func chooseRegion(_ problem: ConvolutionProblem) {
-    let output = WindowGeometry.spatial(problem).output
+  private mutating func chooseRegion(_ problem: ConvolutionProblem, mayStack: Bool) {
     let width = width(problem)
     let wanted = Swift.max(2 * width, (1 << 21) / Swift.max(1, problem.filtersPerGroup * problem.steps))
-    let columns = output[2].constant
+    let columns = space.output[2].constant
     region.columns = columns ?? 4 * width
-    while region.columns > width, columns == nil || !fits(region, problem) {
+    while region.columns > width, columns == nil || region.columns > wanted || !fits(region, problem) {
       region.columns = Swift.max(width, (region.columns / 2 + width - 1) / width * width)
-      if fits(region, problem) { break }
+      if region.columns <= wanted, fits(region, problem) { break }
     }
     guard columns == region.columns else { return }
     func grow(_ path: WritableKeyPath<WindowRegion, Int>, to limit: Int?) {
@@ -79,17 +81,15 @@ struct WindowPlan {
       let count = (limit + region[keyPath: path] - 1) / region[keyPath: path]
       region[keyPath: path] = (limit + count - 1) / count
     }
-    grow(\.rows, to: output[1].constant)
-    guard output[1].constant == region.rows else { return }
-    var planes = region
-    planes.planes = 2
-    if !isDirect || WindowGeometry(problem, planes).isContiguous { grow(\.planes, to: output[0].constant) }
+    grow(\.rows, to: space.output[1].constant)
+    guard mayStack, space.output[1].constant == region.rows, !isDirect || space.spans[0].stride == 1 else { return }
+    grow(\.planes, to: space.output[0].constant)
   }
 
   /// Equal parts of the channels, such that inputs and what is gathered of them stay in the second-level cache.
   private mutating func chooseChannels(_ problem: ConvolutionProblem) {
     let room = WindowPlan.room(problem)
-    var most = Swift.max(1, 2 * room / geometry(problem).channelStride)
+    var most = Swift.max(1, 2 * room / geometry.channelStride)
     if !isDirect { most = Swift.min(most, Swift.max(1, 2 * room / (problem.windowTaps * width(problem)))) }
     let parts = (problem.channelsPerGroup + most - 1) / most
     channels = (problem.channelsPerGroup + parts - 1) / parts
@@ -105,21 +105,20 @@ struct WindowPlan {
   }
 
   private func regions(_ problem: ConvolutionProblem) -> Int {
-    zip(WindowGeometry.spatial(problem).output, [region.planes, region.rows, region.columns]).reduce(1) {
+    zip(space.output, [region.planes, region.rows, region.columns]).reduce(1) {
       $0 * ((($1.0.constant ?? 64) + $1.1 - 1) / $1.1)
     }
   }
 
   /// Outputs that micro-kernels compute in a region, those between rows counted.
   func positions(_ problem: ConvolutionProblem) -> Int {
-    let geometry = geometry(problem)
     if !isDirect || geometry.isContiguous { return region.pixels }
-    return (region.rows - 1) * geometry.pitch + region.columns
+    return ((region.planes - 1) * geometry.planeRows + region.rows - 1) * geometry.pitch + region.columns
   }
 
   /// Vectors of the tiles at the end of a region; 0 where all are whole. Rows of open length may be short.
   func rest(_ problem: ConvolutionProblem) -> Int {
-    if WindowGeometry.spatial(problem).output[2].constant == nil { return tile.vectors > 1 ? 1 : 0 }
+    if space.output[2].constant == nil { return tile.vectors > 1 ? 1 : 0 }
     let lanes = problem.device.lanes
     let vectors = (positions(problem) % width(problem) + lanes - 1) / lanes
     return vectors == tile.vectors ? 0 : vectors
@@ -135,8 +134,8 @@ struct WindowPlan {
     let vectors = Double(positions) / Double(lanes)
     let gathered = isDirect ? 0.1 * vectors : 2 * vectors + Double(region.pixels / region.columns)
     let parts = Double((problem.filtersPerGroup + filters - 1) / filters)
-    let copied = Double(geometry(problem).channelStride * problem.channelsPerGroup) / Double(lanes)
-    let slower = [1: 2.0, 2: 4.0][WindowGeometry.spatial(problem).spans[2].stride] ?? 2.0 * Double(lanes)
+    let copied = Double(geometry.channelStride * problem.channelsPerGroup) / Double(lanes)
+    let slower = [1: 2.0, 2: 4.0][space.spans[2].stride] ?? 2.0 * Double(lanes)
     let stored = 4 * Double(filters) * vectors
     let images = Double((problem.batch.constant ?? 1) * problem.groups * regions(problem))
     return images * (parts * (Double(problem.steps) * (products + gathered) + stored) + copied * slower)
