@@ -5,9 +5,10 @@ import MLCOps
 /// `softmax(q·kᵀ · s + mask)·v` becomes `scaled_dot_product_attention`, `softmax(select(mask, q·kᵀ · s, c))·v` too, c
 /// being a number.
 ///
-/// s is 1/√E within rounding, or q has a factor that makes it so; the softmax is over the keys; no product in between
-/// has another reader. Without a mask the softmax may be of (k·qᵀ)ᵀ, and its leading axes may be grouped otherwise than
-/// those of the products. q, k and v have rank 3 or more.
+/// Where s times the numbers that q and k are multiplied by is not 1/√E within rounding, q is multiplied by what is
+/// missing. The softmax is over the keys; no product in between has another reader. Without a mask the softmax may be
+/// of (k·qᵀ)ᵀ, and its leading axes may be grouped otherwise than those of the products. q, k and v have rank 3 or
+/// more.
 package struct RecognizeAttention: Rewrite {
   package static let phase = Phase.fuse
   package static let tolerance = 1e-4
@@ -20,13 +21,20 @@ package struct RecognizeAttention: Rewrite {
       graph.type(scores.mask ?? weights).rank >= 2
     else { return nil }
     let (first, second) = scores.isFlipped ? (product.y, product.x) : (product.x, product.y)
-    guard graph.type(first).rank >= 3, graph.type(second).rank >= 3,
-      let query = try unscaled(first, product.factor, &graph)
-    else { return nil }
+    let (q, k) = (ScaledOperand(first, graph), ScaledOperand(second, graph))
+    let missing = product.factor * q.number * k.number
+    // Beyond these numbers halves might overflow, or lose what they hold.
+    guard graph.type(first).rank >= 3, graph.type(second).rank >= 3, (0x1p-8...0x1p8).contains(abs(missing)) else {
+      return nil
+    }
+    let (query, key) = (try q.plain(&graph), try k.plain(&graph))
     let queryIsTurned = scores.isFlipped && !product.transposesY
     let keyIsTurned = !scores.isFlipped && !product.transposesY
-    let queries = queryIsTurned ? try transposed(query, &graph) : query
-    let keys = keyIsTurned ? try transposed(second, &graph) : second
+    var queries = queryIsTurned ? try transposed(query, &graph) : query
+    if abs(missing - 1) > graph.type(query).dtype.constantSlack {
+      queries = try graph.emit(Mul(), queries, graph.emitScalar(missing, like: queries))
+    }
+    let keys = keyIsTurned ? try transposed(key, &graph) : key
     var mask = scores.mask
     if let flags = mask, scores.maskHides { mask = try graph.emit(LogicalNot(), flags) }
     let attention = ScaledDotProductAttention(maskedScore: scores.maskedScore)
@@ -43,33 +51,41 @@ package struct RecognizeAttention: Rewrite {
     }
     return order == Array(order.indices) ? source : try graph.emit(Transpose(order), source)
   }
+}
 
-  /// What times `factor` is 1·`value`: `value` itself for 1, else `value` without a factor in front of its
-  /// rearrangements.
-  private func unscaled(_ value: ValueID, _ factor: Double, _ graph: inout GraphEditor) throws(Diagnostic) -> ValueID? {
-    let slack = graph.type(value).dtype.constantSlack
-    if abs(factor - 1) <= slack { return value }
-    var links: [Operation] = []
-    var source = value
-    while links.count < 6, let operation = graph.producer(source), let x = operation.inputs.first?.first {
+/// An operand as a number times a value that is then rearranged.
+private struct ScaledOperand {
+  var number = 1.0
+  private var source: ValueID
+  /// From the operand back to the product.
+  private var rearrangements: [Operation] = []
+
+  init(_ value: ValueID, _ graph: GraphEditor) {
+    source = value
+    var (links, place) = ([Operation](), value)
+    while links.count < 6, let operation = graph.producer(place), let x = operation.inputs.first?.first {
       switch operation.op {
       case is Transpose, is Reshape, is ExpandDims, is Squeeze:
         links.append(operation)
-        source = x
+        place = x
       case is Mul:
-        guard let (plain, c) = graph.operands(operation), let number = graph.number(c),
-          abs(number * factor - 1) <= slack,
-          graph.type(plain) == graph.type(source)
-        else { return nil }
-        source = plain
-        for link in links.reversed() {
-          source = try graph.emitAll(link.op, [[source]] + link.inputs.dropFirst(), origin: link.origin)[0]
-        }
-        return source
-      default: return nil
+        guard let (plain, c) = graph.operands(operation), let number = graph.number(c), number != 0,
+          graph.type(plain) == graph.type(place)
+        else { return }
+        (self.number, source, rearrangements) = (number, plain, links)
+        return
+      default: return
       }
     }
-    return nil
+  }
+
+  /// The operand without the number.
+  func plain(_ graph: inout GraphEditor) throws(Diagnostic) -> ValueID {
+    var value = source
+    for link in rearrangements.reversed() {
+      value = try graph.emitAll(link.op, [[value]] + link.inputs.dropFirst(), origin: link.origin)[0]
+    }
+    return value
   }
 }
 

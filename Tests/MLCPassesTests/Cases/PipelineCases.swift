@@ -212,7 +212,21 @@ extension PassCase {
           %y = matmul(x = %d, y = %vr)
         }
         """,
-      after: nil,
+      after: """
+        func @main(%q: fp32[n, 3, 2, 4], %k: fp32[n, 5, 2, 4], %v: fp32[n, 5, 2, 4]) -> ("y" = %y) {
+          %g3 = const {val = int64[3](-1, 3, 4)} : int64[3]
+          %g5 = const {val = int64[3](-1, 5, 4)} : int64[3]
+          %kt = transpose(x = %k) {perm = [0, 2, 1, 3]} : fp32[n, 2, 5, 4]
+          %kr = reshape(x = %kt, shape = %g5) : fp32[2*n, 5, 4]
+          %vt = transpose(x = %v) {perm = [0, 2, 1, 3]} : fp32[n, 2, 5, 4]
+          %vr = reshape(x = %vt, shape = %g5) : fp32[2*n, 5, 4]
+          %transpose = transpose(x = %q) {perm = [0, 2, 1, 3]} : fp32[n, 2, 3, 4]
+          %reshape = reshape(x = %transpose, shape = %g3) : fp32[2*n, 3, 4]
+          %scalar = const {val = fp32[](0.5)} : fp32[]
+          %mul = mul(x = %reshape, y = %scalar) : fp32[2*n, 3, 4]
+          %y = scaled_dot_product_attention(query = %mul, key = %kr, value = %vr) : fp32[2*n, 3, 4]
+        }
+        """,
       sizes: ["n": 2]
     ),
     PassCase(

@@ -6,12 +6,12 @@ import Testing
 @Suite struct ConvolutionStrategyTests {
   typealias Case = ConvolutionCase
 
-  /// Plays every case on every device that this CPU can run, with weights in panels and in strips, and expects
-  /// `strategy` to have been the choice, among others than Winograd's unless it is that.
-  func play(_ cases: [Case], _ strategy: any Strategy.Type) throws {
+  /// Plays every case on every device that this CPU can run, with weights in panels and in strips, and expects one of
+  /// `strategies` to have been the choice, among others than Winograd's unless that is one.
+  func play(_ cases: [Case], _ strategies: any Strategy.Type...) throws {
     var failures: [String] = []
     for var device in CompileAndRun.layouts {
-      let isWinograd = strategy.name == WinogradConv.name
+      let isWinograd = strategies.contains { $0.name == WinogradConv.name }
       device.avoidsWinograd = !isWinograd
       for c in cases {
         let made = c.make(
@@ -21,7 +21,9 @@ import Testing
           bias: Tensor(.float32, [c.m], of: 0)
         )
         let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
-        if choice?.name != strategy.name { failures.append("\(c) is taken by \(choice?.name ?? "none")") }
+        if !strategies.contains(where: { $0.name == choice?.name }) {
+          failures.append("\(c) is taken by \(choice?.name ?? "none")")
+        }
         failures += ConvolutionPlayer(device: device, unit: isWinograd ? 0x1p-17 : 0x1p-20).failures(c)
       }
     }

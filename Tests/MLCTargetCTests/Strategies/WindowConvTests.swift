@@ -3,11 +3,14 @@ import MLCKernels
 import MLCTargetC
 import Testing
 
-/// Convolutions of plain tensors: shapes chosen to meet each part of the code, and shapes drawn from a seed.
+/// Convolutions of plain tensors, by either strategy: shapes chosen to meet each part of the code, and shapes drawn
+/// from a seed.
 @Suite struct WindowConvTests {
   typealias Case = ConvolutionCase
 
-  private func play(_ cases: [Case]) throws { try ConvolutionStrategyTests().play(cases, WindowConv.self) }
+  private func play(_ cases: [Case]) throws {
+    try ConvolutionStrategyTests().play(cases, WindowConv.self, BroadcastConv.self)
+  }
 
   private static let around = Case(
     c: 12,
@@ -79,6 +82,24 @@ import Testing
     (stack.c, stack.m, stack.groups, stack.sizes) = (12, 12, 12, [[1, 8, 10, 10]])
     stack.depth = .init(kernel: 3, stride: 1, dilation: 1, front: 1, back: 1)
     try play([point, long, rows, open, lines, planes, stack])
+  }
+
+  /// Many products, of which most are cheapest where vectors run over filters.
+  @Test func broadcastInputs() throws {
+    var around = Self.around
+    (around.groups, around.c, around.m, around.sizes) = (1, 72, 128, [[2, 9, 13]])
+    around.epilogue = [.bias, .residual, .relu]
+    var (uneven, strided, dilated, rows, half, wide, deep) = (around, around, around, around, around, around, around)
+    (uneven.m, uneven.sizes) = (150, [[1, 5, 29]])
+    (strided.strides, strided.top, strided.left, strided.sizes) = (.init(2, 3), 0, 2, [[1, 19, 41]])
+    (dilated.dilations, dilated.bottom, dilated.epilogue) = (.init(2, 3), 4, [.scale, .mask])
+    rows.epilogue = [.row, .bias]
+    (half.isHalf, half.m) = (true, 144)
+    (wide.m, wide.sizes) = (96, [[1, 3, 300]])
+    // Channels in parts, and planes.
+    (deep.c, deep.m, deep.sizes) = (160, 150, [[1, 3, 7, 7]])
+    deep.depth = .init(kernel: 3, stride: 1, dilation: 1, front: 1, back: 1)
+    try play([around, uneven, strided, dilated, rows, half, wide, deep])
   }
 
   @Test func openSizes() throws {

@@ -1,7 +1,7 @@
 /// Every strategy there is. The cheapest one that accepts a kernel emits it.
 package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [
-    DirectConvNCHWc.self, WinogradConv.self, DepthwiseConv.self, StemConv.self, WindowConv.self,
+    DirectConvNCHWc.self, WinogradConv.self, DepthwiseConv.self, StemConv.self, WindowConv.self, BroadcastConv.self,
   ]
   package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self, StreamedGemv.self]
   package static let attention: [any Strategy.Type] = [BlockedAttention.self, RowAttention.self]

@@ -87,7 +87,7 @@ extension ConvolutionPanels {
         problem.weightValues,
         filters: problem.filters,
         channels: problem.channelsPerGroup,
-        taps: problem.taps,
+        taps: problem.windowTaps,
         block: block,
         steps: steps
       )

@@ -2,15 +2,11 @@ import MLCCore
 import MLCKernels
 
 extension WindowConv {
-  /// Regions along depth, height and width.
-  private var counts: [Dim] {
-    let region = [plan.region.planes, plan.region.rows, plan.region.columns]
-    return zip(geometry.output, region).map { $0.ceilDiv(Dim($1)) }
-  }
+  private var regions: WindowTasks { WindowTasks(geometry: geometry, sizes: sizes) }
   private var filterParts: Int { (problem.filtersPerGroup + plan.filters - 1) / plan.filters }
 
   /// A task is a region of the outputs of some filters of one group and image.
-  var tasks: String { spell(counts.reduce(problem.batch * Dim(problem.groups * filterParts), *)) }
+  var tasks: String { spell(regions.regions * problem.batch * Dim(problem.groups * filterParts)) }
 
   /// Tiles of outputs by tiles of filters.
   ///
@@ -112,7 +108,7 @@ extension WindowConv {
       "\(symbol)_finish(frame, buffers, \(sums), \(count), \(place), \(x));"
     }
     if epilogue.isFlat, !plan.isDirect || geometry.isContiguous {
-      return CCode(call(row, "stop - p", "0, 0, " + flattened("at[2]", "at[3]", "at[4]") + " + p"))
+      return CCode(call(row, "stop - p", "0, 0, " + regions.flattened("at[2]", "at[3]", "at[4]") + " + p"))
     }
     guard epilogue.isFlat else {
       let x = "at[2] + runs[i].z, at[3] + runs[i].y, at[4] + runs[i].x"
@@ -121,7 +117,7 @@ extension WindowConv {
           \(call(row + " + runs[i].at", "runs[i].count", x))
         """
     }
-    let first = flattened("at[2] + runs[0].z", "at[3] + runs[0].y", "at[4] + runs[0].x")
+    let first = regions.flattened("at[2] + runs[0].z", "at[3] + runs[0].y", "at[4] + runs[0].x")
     return """
       if (count > 0) {
         float *const line = scratch + \(scratch.gathered);
@@ -131,22 +127,8 @@ extension WindowConv {
       """
   }
 
-  /// The number of an output among those of its image and filter.
-  private func flattened(_ z: String, _ y: String, _ x: String) -> String {
-    "((\(z)) * \(spell(geometry.output[1])) + \(y)) * \(spell(geometry.output[2])) + \(x)"
-  }
-
   func body(_ symbol: String) -> CCode {
     let (filters, parts) = (problem.filtersPerGroup, filterParts)
-    let region = [plan.region.planes, plan.region.rows, plan.region.columns]
-    let positions = zip(0..<3, ["z", "y", "x"]).reversed().map { axis, name -> CCode in
-      let (count, extent) = (spell(counts[axis]), spell(geometry.output[axis]))
-      return """
-        const int64_t \(name) = rest % \(count) * \(region[axis]);
-        const int64_t \(name)s = \(name) + \(region[axis]) < \(extent) ? \(region[axis]) : \(extent) - \(name);
-        rest /= \(count);
-        """
-    }
     return """
       const int64_t *s = frame->symbols;
       (void)s;
@@ -157,7 +139,7 @@ extension WindowConv {
         const int64_t part = task % \(parts) * \(plan.filters), place = rest;
         const int64_t filters = part + \(plan.filters) < \(filters) ? \(plan.filters) : \(filters) - part;
         (void)place;
-        \(positions.joined())
+        \(regions.positions)
         const int64_t group = rest % \(problem.groups), image = rest / \(problem.groups);
         const int64_t at[] = {image, group * \(filters) + part, z, y, x};
         const int64_t extents[] = {zs, ys, xs};
@@ -171,18 +153,14 @@ extension WindowConv {
 
   /// The statements of a task: for each part of the channels, its inputs, its weights and its products.
   private func chunks(_ symbol: String) -> CCode {
-    let (channels, spans) = (problem.channelsPerGroup, geometry.spans)
-    let plane = spell(geometry.input.reduce(1, *))
-    let all = spell(problem.x.shape.reduce(1, *))
-    let origins = zip(["z", "y", "x"], spans).map { "\($0) * \($1.stride) - \($1.low)" }.joined(separator: ", ")
+    let channels = problem.channelsPerGroup
+    let inputs = inputs.call(symbol, to: "scratch", channel: "group * \(channels) + c", count: "count")
     let copied = "scratch + \(scratch.weights)"
     let copies = "\(symbol)_weights(\(copied), w, filters, count * \(problem.windowTaps));"
     return """
       for (int64_t c = 0; c < \(channels); c += \(plan.channels)) {
         const int64_t count = c + \(plan.channels) < \(channels) ? \(plan.channels) : \(channels) - c;
-        const \(inputType) *const x0 = (const \(inputType) *)buffers[\(problem.convolution.x)];
-        \(sharesInputs ? "if (copied != place) " : "")\(symbol)_window(s, scratch,
-          x0 + (image * \(problem.channels) + group * \(channels) + c) * \(plane), x0 + \(all), count, \(origins));
+        \(sharesInputs ? "if (copied != place) " : "")\(inputs)
         \(sharesInputs ? "copied = place;" : "")
         const \(weightType) *w = (const \(weightType) *)buffers[\(problem.convolution.weight)]
           + at[1] * \(problem.steps) + c * \(problem.windowTaps);

@@ -29,7 +29,7 @@ package struct WindowConv: ConvolutionStrategy {
   }
 
   /// What is wrong with its tensors: element types, layouts, channels or taps that are not known, nothing to compute.
-  private static func obstacle(_ problem: ConvolutionProblem) -> Diagnostic? {
+  static func obstacle(_ problem: ConvolutionProblem) -> Diagnostic? {
     let convolution = problem.convolution
     for tensor in [problem.x, problem.weight] where !tensor.dtype.isVectorFloat {
       return problem.obstacle("'\(tensor.name)' is \(tensor.dtype.rawValue), not fp32, fp16 or bf16")
@@ -57,6 +57,8 @@ package struct WindowConv: ConvolutionStrategy {
 
   func spell(_ dim: Dim) -> String { sizes.spell(dim) }
 
+  var inputs: WindowInputs { WindowInputs(problem: problem, geometry: geometry, sizes: sizes) }
+
   /// Outputs of a micro-kernel's tile.
   var width: Int { plan.width(problem) }
   var isChunked: Bool { plan.channels < problem.channelsPerGroup }
@@ -74,7 +76,7 @@ package struct WindowConv: ConvolutionStrategy {
   private func source(_ symbol: String) -> CCode {
     let kernels = widths.flatMap { vectors in rowCounts.sorted(by: >).map { microKernel($0, vectors, symbol) } }
     return [
-      declarations(symbol), fill(symbol), gather(symbol), line(symbol), weights(symbol), kernels.joined(),
+      declarations(symbol), inputs.source(symbol), gather(symbol), line(symbol), weights(symbol), kernels.joined(),
       epilogue.source(symbol), tiles(symbol), .kernel(symbol, scratch: "memory", body(symbol)),
     ]
   }
