@@ -26,6 +26,8 @@ package struct WinogradConv: ConvolutionStrategy {
       throw problem.obstacle("its filters are not of 3×3 with strides of 1")
     }
     guard problem.groups == 1 else { throw problem.obstacle("it is grouped") }
+    // Where sums are compared or rounded, those that direct ones meet exactly would go to either side.
+    guard problem.output.dtype.isFloat else { throw problem.obstacle("its epilogue decides by the last bit") }
     guard problem.compressed == nil, problem.packedType == .float32 else {
       throw problem.obstacle("its weights are stored in fewer bits")
     }
