@@ -51,6 +51,20 @@ struct ConvolutionWriter {
       }).joined(separator: ", ")
   }
 
+  /// What finishes the planes of the output around its elements; `rows` by `columns` and `filters` of those are
+  /// written, the output's where they are not given.
+  func border(_ symbol: String, rows: Dim? = nil, columns: Dim? = nil, filters: Int? = nil) -> ConvolutionBorder {
+    ConvolutionBorder(
+      symbol: symbol,
+      view: out,
+      rows: rows ?? problem.rows,
+      columns: columns ?? problem.columns,
+      filters: filters ?? problem.writtenFilters,
+      type: outputType,
+      sizes: sizes
+    )
+  }
+
   // MARK: Epilogue
 
   /// Stores accumulator `c` for the pixel at `y`, `x` of the tile and its `vector`-th block of channels.

@@ -10,7 +10,7 @@ extension DepthwiseConv {
   func source(_ symbol: String) -> CCode {
     let widths = [width] + ConvolutionWriter.remainders(problem.columns, width)
     return [
-      widths.map { microKernel($0, symbol) }.joined(), border(symbol).definitions,
+      widths.map { microKernel($0, symbol) }.joined(), writer.border(symbol).definitions,
       codes?.panels.expandFunction(symbol) ?? [], .kernel(symbol, body(symbol)),
     ]
   }
@@ -126,6 +126,6 @@ extension DepthwiseConv {
       return "\(symbol)_\(width)(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"
     }
     return .block("for (int64_t y = first; y < last; y++)", columns)
-      + border(symbol).calls(("first", "last"), count: 1, block: "panel")
+      + writer.border(symbol).calls(("first", "last"), count: 1, block: "panel")
   }
 }

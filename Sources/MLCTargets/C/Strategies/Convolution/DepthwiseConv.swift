@@ -76,18 +76,6 @@ package struct DepthwiseConv: ConvolutionStrategy {
       ? panels.packed(problem, order, words: problem.rowWords, perFilter: steps) : panels.packed(problem, order)
   }
 
-  func border(_ symbol: String) -> ConvolutionBorder {
-    ConvolutionBorder(
-      symbol: symbol,
-      view: writer.out,
-      rows: problem.rows,
-      columns: problem.columns,
-      filters: problem.writtenFilters,
-      type: writer.outputType,
-      sizes: writer.sizes
-    )
-  }
-
   var tasks: ConvolutionTasks {
     let width = problem.columns.constant ?? 64
     let products = width * problem.taps * problem.block

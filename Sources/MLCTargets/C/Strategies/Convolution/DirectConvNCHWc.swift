@@ -120,15 +120,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   }
 
   func border(_ symbol: String) -> ConvolutionBorder {
-    ConvolutionBorder(
-      symbol: symbol,
-      view: writer.out,
-      rows: grid.rows,
-      columns: grid.columns,
-      filters: writer.problem.writtenFilters,
-      type: writer.outputType,
-      sizes: writer.sizes
-    )
+    writer.border(symbol, rows: grid.rows, columns: grid.columns)
   }
 
   var tasks: ConvolutionTasks {

@@ -12,7 +12,8 @@ extension StemConv {
       }
     }
     return [
-      kernels.joined(), border(symbol).definitions, window(symbol), codes?.panels.expandFunction(symbol) ?? [],
+      kernels.joined(), writer.border(symbol, filters: problem.filters).definitions, window(symbol),
+      codes?.panels.expandFunction(symbol) ?? [],
       .kernel(symbol, body(symbol)),
     ]
   }
@@ -144,7 +145,7 @@ extension StemConv {
       let weights = reader(tile.vectors).arguments
       return "\(name(shape, symbol))(s, \(from), \(weights), \(writer.resultArguments(y: "y", x: "column")));"
     }
-    let finish = border(symbol).calls(
+    let finish = writer.border(symbol, filters: problem.filters).calls(
       ("first", "last"),
       columns: ("left", "right"),
       count: tile.vectors,

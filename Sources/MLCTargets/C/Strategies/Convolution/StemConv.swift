@@ -107,16 +107,4 @@ package struct StemConv: ConvolutionStrategy {
       scratchBytes: windowBytes + (codes?.scratchBytes ?? 0)
     )
   }
-
-  func border(_ symbol: String) -> ConvolutionBorder {
-    ConvolutionBorder(
-      symbol: symbol,
-      view: writer.out,
-      rows: problem.rows,
-      columns: problem.columns,
-      filters: problem.filters,
-      type: writer.outputType,
-      sizes: writer.sizes
-    )
-  }
 }

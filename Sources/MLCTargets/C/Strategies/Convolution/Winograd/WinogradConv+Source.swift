@@ -10,7 +10,7 @@ extension WinogradConv {
   func source(_ symbol: String) -> CCode {
     [
       microKernels.map { microKernel($0, symbol) }.joined(), inputTransform(symbol), tileInputs(symbol),
-      outputTransform(symbol), border(symbol).definitions, .kernel(symbol, body(symbol)),
+      outputTransform(symbol), writer.border(symbol).definitions, .kernel(symbol, body(symbol)),
     ]
   }
 
@@ -185,7 +185,7 @@ extension WinogradConv {
 
   /// Statements that give the halo and the lanes past the last filter what the layout wants, beside one tile.
   private func finishing(_ symbol: String) -> CCode {
-    let border = border(symbol)
+    let border = writer.border(symbol)
     if dilations == .init(1, 1) {
       return border.calls(("y", "y + height"), columns: ("x", "x + width"), count: 1, block: "block", haloIf: "x == 0")
     }

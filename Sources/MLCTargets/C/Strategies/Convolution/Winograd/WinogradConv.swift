@@ -100,18 +100,4 @@ package struct WinogradConv: ConvolutionStrategy {
       }
     }
   }
-
-  var border: (_ symbol: String) -> ConvolutionBorder {
-    { [writer, problem] symbol in
-      ConvolutionBorder(
-        symbol: symbol,
-        view: writer.out,
-        rows: problem.rows,
-        columns: problem.columns,
-        filters: problem.writtenFilters,
-        type: writer.outputType,
-        sizes: writer.sizes
-      )
-    }
-  }
 }
