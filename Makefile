@@ -233,19 +233,13 @@ $(PYTHON): | setup
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement Tests/requirements.txt
 	@touch $@
 
-.venv-keras/installed: Tests/Benchmarks/requirements-keras.txt | setup
-	@echo "Installing TensorFlow and Keras into .venv-keras."
-	python3 -m venv .venv-keras
-	.venv-keras/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+.venv-%/installed: Tests/Benchmarks/requirements-%.txt | setup
+	@echo "Installing what $< lists into .venv-$*."
+	python3 -m venv .venv-$*
+	.venv-$*/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
 .venv/openvino-installed: Tests/Benchmarks/requirements-openvino.txt .venv/tests-installed
 	@echo "Installing OpenVINO into .venv."
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement $<
-	@touch $@
-
-.venv-torch/installed: Tests/Benchmarks/requirements-torch.txt | setup
-	@echo "Installing PyTorch and OpenVINO into .venv-torch."
-	python3 -m venv .venv-torch
-	.venv-torch/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
