@@ -115,4 +115,26 @@ import Testing
     }
     #expect(families(result).filter { $0 == "reorder" }.count == 2)
   }
+
+  /// Rows that are written where they lie plain are read there too; along channels that lie side by side in both, blocks
+  /// are read as they are.
+  @Test func rowsThatCrossBlocksReadPlainCopies() throws {
+    func families(_ rows: (inout Builder, ValueID) throws -> ValueID) throws -> [String] {
+      self.families(
+        try program { b in
+          let x = b.input("x", TensorType(.float32, [1, 16, 4, 6]))
+          return try rows(&b, try conv(&b, x, [24, 16, 1, 1]))
+        }
+      )
+    }
+    for axis in 1..<4 {
+      let softmax = try families { b, x in try b(Softmax(axis: axis), x) }
+      #expect(softmax == ["reorder", "conv", "reorder", "softmax"])
+      // A convolution after it reads blocks, and the rows stay in them.
+      let between = try families { b, x in try conv(&b, b(Softmax(axis: axis), x), [8, 24, 1, 1]) }
+      #expect(between == ["reorder", "conv", "softmax", "conv", "reorder"])
+    }
+    let last = try families { b, x in try b(Softmax(axis: 3), try b(Transpose([0, 2, 3, 1]), x)) }
+    #expect(last == ["reorder", "conv", "transpose_softmax"])
+  }
 }

@@ -203,6 +203,37 @@ import Testing
     try play(cases)
   }
 
+  /// Softmax over each axis of tensors in channel blocks or not, of channels that fill their blocks and that do not.
+  @Test func rowsOfBlocks() throws {
+    var cases: [NestCase] = []
+    let index = [Self.ax(0), Self.ax(1), Self.ax(2), Self.ax(3)]
+    for (c, block) in [(32, 16), (150, 16), (24, 8), (19, 8), (10, 4)] {
+      let shape: [Dim] = [2, Dim(c), 3, 18]
+      let blocked = Layout.blocked(.init(block: block))
+      let halo = Layout.blocked(.init(block: block, top: 1, bottom: 2, left: 3, right: 1))
+      for (name, a, b) in [("plain", Layout.plain, halo), ("blocks", halo, blocked)] {
+        for along in [1, 3] {
+          let axes = shape.enumerated().map { Axis($0, $1) }
+          let (x, y) = (Scalar.load(param: 0, index), Scalar.load(param: 1, index))
+          let stages: [LoopNest.Stage] = [
+            .reduce(.max, axes: [axes[along]], value: x),
+            .store(param: 1, index: index, axes: [axes[along]], value: .unary(.exp, x - .stage(0))),
+            .reduce(.sum, axes: [axes[along]], value: y),
+            .store(param: 1, index: index, axes: [axes[along]], value: y / .stage(2)),
+          ]
+          cases.append(
+            NestCase(
+              name: "softmax_\(along)_\(name)_\(c)_\(block)",
+              tensors: [T.tensor(.float32, shape, a), T.tensor(.float32, shape, b)],
+              nest: LoopNest(axes.filter { $0.id != along }, stages)
+            )
+          )
+        }
+      }
+    }
+    try play(cases)
+  }
+
   @Test func layouts() throws {
     var cases: [NestCase] = []
     let index = [Self.ax(0), Self.ax(1), Self.ax(2), Self.ax(3)]

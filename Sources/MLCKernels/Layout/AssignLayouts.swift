@@ -79,7 +79,6 @@ private struct AssignLayouts {
       case .loopNest(let nest):
         for case .store(let param, let index, let axes, _) in nest.stages
         where !keepsBlocks(index, nest.axes + axes) { candidates.remove(kernel.params[param].tensor) }
-        for param in kernel.params where param.access == .readWrite { candidates.remove(param.tensor) }
       case .convolution: break
       }
     }
@@ -155,11 +154,11 @@ private struct AssignLayouts {
     for step in steps {
       switch step {
       case .kernel(let kernel):
-        guard case .convolution(let c) = kernel.body else {
-          result.append(step)
-          continue
+        switch kernel.body {
+        case .convolution(let c): result += convolution(c, kernel)
+        case .loopNest(let nest): result += self.nest(nest, kernel)
+        case .matmul, .attention, .routine: result.append(step)
         }
-        result += convolution(c, kernel)
       case .branch, .loop, .bindSize, .setSize, .checkSizes:
         let outer = copies
         result.append(
@@ -174,6 +173,36 @@ private struct AssignLayouts {
     return result
   }
 
+  /// The nest, which reads plain copies of what its rows cross.
+  private mutating func nest(_ nest: LoopNest, _ kernel: Kernel) -> [KernelProgram.Step] {
+    var kernel = kernel
+    let steps = copy(&kernel, crossed(nest, kernel), inBlocks: false)
+    return steps + [.kernel(kernel)]
+  }
+
+  /// The blocked operands of a nest that makes plain rows, unless both rows and channels are what its stages' own loops
+  /// run along: vectors of the one would be gathered from the other.
+  private func crossed(_ nest: LoopNest, _ kernel: Kernel) -> [Int] {
+    let rows = nest.stages.compactMap { stage -> Bool? in
+      guard case .store(let p, let index, let axes, _) = stage, let axis = axes.last,
+        !blocked.contains(kernel.params[p].tensor)
+      else { return nil }
+      return index.last?.mentions(axis.id) ?? false
+    }
+    if rows.isEmpty { return [] }
+    var found: Set<Int> = []
+    for stage in nest.stages {
+      guard let axis = stage.axes.last else { continue }
+      stage.value.visitNodes { node in
+        guard case .load(let p, let index) = node, blocked.contains(kernel.params[p].tensor),
+          kernel.params[p].access == .read
+        else { return }
+        if rows.contains(false) || !index[1].mentions(axis.id) { found.insert(p) }
+      }
+    }
+    return found.sorted()
+  }
+
   /// The convolution with operands as its form wants them, and the copies it needs before and after it.
   private mutating func convolution(_ c: Convolution, _ kernel: Kernel) -> [KernelProgram.Step] {
     let form = form(c, kernel)
@@ -183,6 +212,16 @@ private struct AssignLayouts {
       ? kernel.blockedOperands(form, in: program) ?? []
       : kernel.params.indices.filter { kernel.params[$0].access == .read }
     var kernel = kernel
+    let steps = copy(&kernel, positions, inBlocks: inBlocks)
+    let target = kernel.params[c.output].tensor
+    if blocked.contains(target) == inBlocks { return steps + [.kernel(kernel)] }
+    let result = temporary(like: target, inBlocks: inBlocks, halo: nil)
+    kernel.params[c.output].tensor = result
+    return steps + [.kernel(kernel), .kernel(reorder(from: result, to: target, kernel.origins))]
+  }
+
+  /// Makes `kernel` read copies of those of its operands at `positions` that lie otherwise; the copies that are new.
+  private mutating func copy(_ kernel: inout Kernel, _ positions: [Int], inBlocks: Bool) -> [KernelProgram.Step] {
     var steps: [KernelProgram.Step] = []
     for position in positions where blocked.contains(kernel.params[position].tensor) != inBlocks {
       let source = kernel.params[position].tensor
@@ -193,11 +232,7 @@ private struct AssignLayouts {
       }
       kernel.params[position].tensor = copies[source]!
     }
-    let target = kernel.params[c.output].tensor
-    if blocked.contains(target) == inBlocks { return steps + [.kernel(kernel)] }
-    let result = temporary(like: target, inBlocks: inBlocks, halo: nil)
-    kernel.params[c.output].tensor = result
-    return steps + [.kernel(kernel), .kernel(reorder(from: result, to: target, kernel.origins))]
+    return steps
   }
 
   private mutating func temporary(like id: TensorID, inBlocks: Bool, halo: Layout.Blocked?) -> TensorID {

@@ -2,29 +2,6 @@ import MLCCore
 import MLCKernels
 
 extension LoopNest.Stage {
-  /// The stage's own loops.
-  var axes: [Axis] {
-    get {
-      switch self {
-      case .reduce(_, let axes, _), .store(_, _, let axes, _): axes
-      case .compute: []
-      }
-    }
-    set {
-      switch self {
-      case .reduce(let r, _, let value): self = .reduce(r, axes: newValue, value: value)
-      case .store(let p, let index, _, let value): self = .store(param: p, index: index, axes: newValue, value: value)
-      case .compute: break
-      }
-    }
-  }
-
-  var value: Scalar {
-    switch self {
-    case .reduce(_, _, let value), .compute(let value), .store(_, _, _, let value): value
-    }
-  }
-
   /// The stage with `change` made to its value.
   func changingValue(_ change: (Scalar) -> Scalar) -> Self {
     switch self {

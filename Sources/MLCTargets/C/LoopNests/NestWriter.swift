@@ -50,11 +50,14 @@ struct NestWriter {
     return TaskPlan(nest.axes.filter { $0 != inner }, hot: hot, cost: cost, multiple: multiple)
   }
 
-  /// The nest one position of the loops around the stages at a time.
+  /// The nest one position of the loops around the stages at a time. Vectors along the stages' own loops start at
+  /// multiples of their lanes.
   func positions() -> NestPart {
+    var writer = self
+    writer.speller.alignment = lanes
     let hot = nest.stages.contains { !$0.axes.isEmpty } ? nil : nest.axes.last
     let plan = TaskPlan(nest.axes, hot: hot, cost: nest.positionCost, multiple: lanes * 4)
-    return part(plan, inner(plan))
+    return part(plan, writer.inner(plan))
   }
 
   /// The function's body: tasks, and loops around `hot`, which runs over `lo ..< hi` of the hot loop.

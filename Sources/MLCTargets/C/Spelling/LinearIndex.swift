@@ -30,6 +30,22 @@ package struct LinearIndex: Hashable, Sendable {
     for atom in terms.keys where atom != .axis(axis) && atom.mentions(axis) { return nil }
     return terms[.axis(axis)] ?? 0
   }
+  /// Whether the positions of `axis` from each multiple of `count` up to the next lie beside each other, as they do in
+  /// blocks of channels: `axis mod b + (axis / b)·step` for a `b` that `count` divides.
+  func isContiguous(along axis: Int, inGroupsOf count: Int) -> Bool {
+    var hasLane = false
+    for (atom, factor) in terms where atom.mentions(axis) {
+      switch atom {
+      case .mod(LinearIndex([.axis(axis): 1]), let b):
+        guard factor == 1, b.constant.map({ $0.isMultiple(of: count) }) ?? false else { return false }
+        hasLane = true
+      case .floorDiv(LinearIndex([.axis(axis): 1]), let b):
+        guard b.constant.map({ $0.isMultiple(of: count) }) ?? false else { return false }
+      default: return false
+      }
+    }
+    return hasLane
+  }
   package func mentions(_ axis: Int) -> Bool { terms.keys.contains { $0.mentions(axis) } }
   package var hasValue: Bool { terms.keys.contains { $0.hasValue } }
 }

@@ -35,7 +35,14 @@ extension ScalarSpeller {
       return "vectors of \(params[p].dtype.rawValue)"
     }
     guard possiblyEmpty(p, indices).isEmpty else { return "an index into nothing" }
-    return address(p, indices).coefficient(of: laneAxis(axis)) == 1 ? nil : "a load with a stride"
+    return isContiguous(address(p, indices), axis) ? nil : "a load with a stride"
+  }
+
+  /// Whether the lanes of a vector along `axis` lie beside each other at `address`.
+  func isContiguous(_ address: LinearIndex, _ axis: Int) -> Bool {
+    let lane = laneAxis(axis)
+    return address.coefficient(of: lane) == 1
+      || alignment.map { address.isContiguous(along: lane, inGroupsOf: $0) } ?? false
   }
 
   private func obstacle(unary f: Scalar.Unary, _ x: Scalar) -> String? {

@@ -15,7 +15,7 @@ extension ScalarSpeller {
   package func obstacle(store param: Int, _ indices: [Index], _ value: Scalar, axis: Int) -> String? {
     let t = params[param].dtype
     guard StoredElement(t).canStore else { return "vectors of \(t.rawValue)" }
-    guard address(param, indices).coefficient(of: laneAxis(axis)) == 1 else { return "a store with a stride" }
+    guard isContiguous(address(param, indices), axis) else { return "a store with a stride" }
     guard dtype(value) == t.widened else { return "a converting store" }
     return obstacle(value, axis: axis)
   }

@@ -22,6 +22,8 @@ package struct ScalarSpeller {
   /// Axes counted as block·size + lane, with the axes that stand for the two.
   private(set) var substitutions: [Int: Index] = [:]
   private var lanes: [Int: Int] = [:]
+  /// What all vectors' first positions are multiples of, where they are of more than 1.
+  var alignment: Int?
 
   /// The C expressions of the contraction's sum and of earlier stages. In vector mode the accumulator has
   /// the lanes of its type.
