@@ -34,7 +34,7 @@ struct WinogradPlan {
   }
 
   /// A convolution whose weights take so many bytes more than a direct one's has to be twice as fast.
-  private static let dearBytes = Double(1 << 25)
+  private static let dearBytes = Double(1 << 24)
   /// About how many tiles a group may have: one to a few micro-kernels' rows.
   private static let sizes = [6, 12, 14, 18, 24, 28, 42, 56, 84, 112]
 
