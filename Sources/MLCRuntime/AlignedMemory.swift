@@ -16,6 +16,9 @@ package enum AlignedMemory {
   /// A block that is larger is for tensors whose extents nothing bounds: little of it is used, and a huge page wasted.
   private static let mostInHugePages = 1 << 28
 
+  /// Up to so many bytes are there at once, before anybody touches them.
+  private static let mostPopulated = 1 << 25
+
   /// At least 64-byte aligned, never null. Large blocks start at a huge page and ask for huge pages; very large ones
   /// are addresses alone, for which the system takes memory where it is touched. Throws `runtime.memory` when there is
   /// not enough.
@@ -23,13 +26,18 @@ package enum AlignedMemory {
     #if os(Linux)
       if byteCount >= leastMapping { return try map(byteCount) }
     #endif
-    let isLarge = byteCount >= 2 * hugePage
+    let isLarge = byteCount >= hugePage / 2
+    let length = isLarge ? (byteCount + hugePage - 1) / hugePage * hugePage : max(byteCount, 64)
     var memory: UnsafeMutableRawPointer?
-    guard posix_memalign(&memory, isLarge ? hugePage : 64, max(byteCount, 64)) == 0, let memory else {
+    guard posix_memalign(&memory, isLarge ? hugePage : 64, length) == 0, let memory else {
       throw Diagnostic("runtime.memory", "there is no memory for \(byteCount) bytes", kind: .environment)
     }
     #if os(Linux)
-      if isLarge { madvise(memory, byteCount, MADV_HUGEPAGE) }
+      if isLarge {
+        madvise(memory, length, MADV_HUGEPAGE)
+        // MADV_POPULATE_WRITE, since Linux 5.14.
+        if length <= mostPopulated { madvise(memory, length, 23) }
+      }
     #endif
     return memory
   }

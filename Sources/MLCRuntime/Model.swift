@@ -43,6 +43,7 @@ package final class Model: Sendable {
     binder = try ShapeBinder(interface)
     contexts = BoundedPool(limit: max(1, options.contexts))
     profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
+    if interface.symbols.isEmpty { makeFirstContext() }
   }
 
   /// One tensor for each output. Throws `runtime.input-…` for inputs that do not fit, `runtime.output-shape` and
@@ -94,6 +95,16 @@ extension Model {
     let result = try body(context)
     if counting && options.profiles { count(context) }
     return result
+  }
+
+  /// The memory of the first prediction, where no input decides its sizes. What stands against it is told when a
+  /// prediction meets it.
+  private func makeFirstContext() {
+    guard let context = try? contexts.take(orMake: try makeContext(), where: { _ in true }) else { return }
+    do throws(Diagnostic) {
+      try context.bind([])
+      contexts.giveBack(context)
+    } catch { contexts.drop() }
   }
 
   private func makeContext() throws(Diagnostic) -> Context {

@@ -116,8 +116,8 @@ import Testing
     #expect(families(result).filter { $0 == "reorder" }.count == 2)
   }
 
-  /// Rows that are written where they lie plain are read there too; along channels that lie side by side in both, blocks
-  /// are read as they are.
+  /// Rows that are written where they lie plain are read there too; along channels that lie side by side in both,
+  /// blocks are read as they are.
   @Test func rowsThatCrossBlocksReadPlainCopies() throws {
     func families(_ rows: (inout Builder, ValueID) throws -> ValueID) throws -> [String] {
       self.families(

@@ -31,7 +31,9 @@ package struct CPUDriver: Driver {
   }
 
   package func load(_ artifact: Artifact) throws(Diagnostic) -> any Executable {
-    CPUExecutable(try CPUModule(artifact), pool)
+    let module = try CPUModule(artifact)
+    module.weights.prefetch()
+    return CPUExecutable(module, pool)
   }
 }
 
