@@ -40,11 +40,12 @@ extension ScalarSpeller {
     }
   }
 
-  /// Whether a load is of an existing element wherever the loops are.
-  func isInRange(_ param: Int, _ indices: [Index]) -> Bool {
+  /// Whether a load is of an existing element wherever the loops are. Indices that data decides are not, unless what
+  /// they are clamped to is enough.
+  func isInRange(_ param: Int, _ indices: [Index], orClamped: Bool = false) -> Bool {
     zip(indices, params[param].shape).allSatisfy { index, extent in
       let x = space.linear(index.substituting(substitutions))
-      return !x.hasValue && space.isWithin(x, extent)
+      return x.hasValue ? orClamped : space.isWithin(x, extent)
     }
   }
 

@@ -24,7 +24,7 @@ extension ScalarSpeller {
       if dtype(x) == .uint32 || dtype(x) == .uint64 { return "order of unsigned integers" }
       return obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .select(let c, let x, let y):
-      if !isUniform(c, axis), !(isSafe(x, under: c) && isSafe(y, under: c)) { return "a guarded load" }
+      if !isUniform(c, axis), !(isSafe(x, under: c, axis) && isSafe(y, under: c, axis)) { return "a guarded load" }
       return obstacle(c, axis: axis) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .cast(let x, let t): return obstacle(cast: x, t, axis)
     }
@@ -35,7 +35,8 @@ extension ScalarSpeller {
       return "vectors of \(params[p].dtype.rawValue)"
     }
     guard possiblyEmpty(p, indices).isEmpty else { return "an index into nothing" }
-    return address(p, indices).coefficient(of: laneAxis(axis)) == 1 ? nil : "a load with a stride"
+    if address(p, indices).coefficient(of: laneAxis(axis)) == 1 { return nil }
+    return takesGathers ? obstacle(gather: p, indices, axis) : "a load with a stride"
   }
 
   private func obstacle(unary f: Scalar.Unary, _ x: Scalar) -> String? {
@@ -77,6 +78,7 @@ extension ScalarSpeller {
       (.int32, .int8), (.int32, .uint8):
       return obstacle(x, axis: axis)
     case (.float32, .float32), (.float32, .float16), (.float32, .bfloat16), (.float32, .bool), (.float32, .float64),
+      (.float32, .int32), (.float32, .int64), (.float64, .int32), (.float64, .int64),
       (.float64, .float32), (.float64, .float64), (.float64, .bool),
       (.bool, .float32), (.bool, .int32), (.bool, .bool), (.bool, .float64), (.bool, .int64),
       (.int32, .bool), (.int32, .float32), (.int32, .float64), (.int32, .int32), (.int32, .int64), (.int32, .uint32),
@@ -88,13 +90,15 @@ extension ScalarSpeller {
   }
 
   /// Whether `s` may be computed where `condition` does not hold. Data cannot guard an affine load, positions can.
-  private func isSafe(_ s: Scalar, under condition: Scalar) -> Bool {
+  private func isSafe(_ s: Scalar, under condition: Scalar, _ axis: Int) -> Bool {
     var usesPosition = false
     condition.visitNodes { if case .index = $0 { usesPosition = true } }
     var safe = true
     s.visitNodes {
       guard case .load(let p, let indices) = $0 else { return }
-      if address(p, indices).hasValue || (usesPosition && !isInRange(p, indices)) { safe = false }
+      let isAnywhere = takesGathers && isClamped(p, indices, axis)
+      if address(p, indices).hasValue && !isAnywhere { safe = false }
+      if usesPosition && !isInRange(p, indices, orClamped: isAnywhere) { safe = false }
     }
     return safe
   }
