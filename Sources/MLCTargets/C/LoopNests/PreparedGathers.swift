@@ -17,6 +17,8 @@ struct PreparedGathers {
   private static let room = 16384, longest = 512, shortest = 64
   /// Positions of `repeats` that make buffers worth filling.
   private static let leastGroup = 8
+  /// Tasks that divide well among threads.
+  private static let enoughTasks = 32
 
   init(_ writer: NestWriter, _ lanes: Axis, _ repeats: [Axis]) {
     (filling, storing, self.lanes, self.repeats) = (writer, writer, lanes, repeats)
@@ -88,7 +90,7 @@ struct PreparedGathers {
     let wanted = Swift.max(Self.shortest, Swift.min(Self.longest, Self.room / Swift.max(width, 1)))
     let most = Swift.min(wanted, lanes.extent.constant ?? wanted)
     let length = (most + multiple - 1) / multiple * multiple
-    let group = Swift.max(Self.leastGroup, 8 * TaskPlan.grain / Swift.max(Swift.min(most, 1 << 20) * cost, 1))
+    let group = group(most, length, cost)
     let count = repeats.reduce(Dim(1)) { $0 * $1.extent }
     let (stretches, groups) = (lanes.extent.ceilDiv(Dim(length)), count.ceilDiv(Dim(group)))
     let tasks = prefix.reduce(stretches * groups) { $0 * $1.extent }
@@ -116,6 +118,19 @@ struct PreparedGathers {
       }
       """
     return NestPart(tasks: sizes.spell(tasks), body: body)
+  }
+
+  /// How many positions of `repeats` a task takes of stretches of `length`, `most` of which are used: as many as what
+  /// they read stays in the cache for the next stretch, and as there are tasks to divide among threads.
+  private func group(_ most: Int, _ length: Int, _ cost: Int) -> Int {
+    let axes = prefix + repeats
+    let turns = axes.reduce((TaskPlan.extent(lanes) + length - 1) / length) {
+      Swift.min($0 * TaskPlan.extent($1), 1 << 40)
+    }
+    let read = gathers.reduce(1) { Swift.max($0, reach($1) ?? 0) } * LaneType.float.bytes
+    let cached = (filling.device.cacheBytes.dropFirst().first ?? 1 << 18) / read
+    let worth = TaskPlan.grain / Swift.max(Swift.min(most, 1 << 20) * cost, 1)
+    return Swift.max(Self.leastGroup, worth, Swift.min(cached, turns / Self.enoughTasks))
   }
 
   /// `body` at the stretch's vectors, with the lanes that count in the last.

@@ -34,8 +34,13 @@ extension Prelude {
     /// The first of `VL` elements among which are all of `i`, places in `0 ..< n`; −1 where there are none.
     FN int32_t mlc_near(VI i, int64_t n) {
       if (n < VL) return -1;
-      const int32_t first = mlc_min_i32_(mlc_hmini_v(i), (int32_t)(n - VL));
-      return mlc_hmaxi_v(i) - first < VL ? first : -1;
+    #if defined(__clang__) && __clang_major__ >= 17
+      const int32_t low = __builtin_reduce_min(i), high = __builtin_reduce_max(i);
+    #else
+      const int32_t low = mlc_hmini_v(i), high = mlc_hmaxi_v(i);
+    #endif
+      const int32_t first = mlc_min_i32_(low, (int32_t)(n - VL));
+      return high - first < VL ? first : -1;
     }
     FN V mlc_gather_near_v(const float *p, VI i, int32_t first) {
       return first < 0 ? mlc_gather_v(p, i) : (V)MLC_PERMUTED(LD(p + first), i - SPLATI(first));
