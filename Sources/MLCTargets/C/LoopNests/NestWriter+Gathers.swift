@@ -14,8 +14,9 @@ extension NestWriter {
     var writer = self
     writer.speller.takesGathers = true
     guard let axis = nest.axes.last(where: { writer.allows($0) }) else { return nil }
+    writer.nest.stages = nest.stages.map { $0.changingValue { writer.choosingUniformly($0, axis.id) } }
     var found = GatherSearch(writer.speller, axis.id)
-    for stage in nest.stages { found.visit(stage.value) }
+    for stage in writer.nest.stages { found.visit(stage.value) }
     if found.gathers.isEmpty { return nil }
     let repeats = nest.axes.filter { other in other != axis && !found.gathers.contains { $0.mentions(other.id) } }
     let turns = repeats.reduce(1) { Swift.min($0 * TaskPlan.extent($1), 1 << 40) }
@@ -26,6 +27,26 @@ extension NestWriter {
     let (hoisted, uniform) = writer.hoistingUniform(axis)
     return part(plan, uniform + hoisted.outerVector(axis, plan))
   }
+}
+
+extension NestWriter {
+  /// `value` where what is equal in all lanes of a condition is asked first, so that lanes have the rest to tell apart.
+  private func choosingUniformly(_ value: Scalar, _ axis: Int) -> Scalar {
+    value.rewritten { s in
+      guard case .select(let condition, let x, let y) = s else { return s }
+      let parts = condition.conjunction
+      let (uniform, varying) = (
+        parts.filter { speller.isUniform($0, axis) }, parts.filter { !speller.isUniform($0, axis) }
+      )
+      guard let all = uniform.conjoined, let each = varying.conjoined else { return s }
+      return .select(all, .select(each, x, y), y)
+    }
+  }
+}
+
+extension [Scalar] {
+  /// Whether all of them hold; `nil` for none.
+  fileprivate var conjoined: Scalar? { first.map { dropFirst().reduce($0) { .binary(.logicalAnd, $0, $1) } } }
 }
 
 /// The gathers in values that are spelled as vectors along an axis.

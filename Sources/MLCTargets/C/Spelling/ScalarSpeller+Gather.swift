@@ -33,22 +33,28 @@ extension ScalarSpeller {
   }
 
   func obstacle(gather p: Int, _ indices: [Index], _ axis: Int) -> String? {
-    let lane = laneAxis(axis)
-    for atom in split(address(p, indices), axis).apart.terms.keys where atom != .axis(lane) {
+    for atom in split(address(p, indices), axis).apart.terms.keys where atom != .axis(laneAxis(axis)) {
       guard case .clamped(let index, _) = atom else { return "a divided position" }
-      for part in index.terms.keys where part != .axis(lane) && part.mentions(lane) {
-        guard case .value(let s) = part, dtype(s) == .int64 || dtype(s) == .int32 else { return "a divided position" }
-        if let reason = obstacle(s, axis: axis) { return reason }
-      }
+      if let reason = obstacle(wide: index, axis) { return reason }
     }
     return nil
   }
 
-  /// Whether a load whose lanes data decides is of an existing element in every lane, meant or not: one that decides
-  /// for all lanes at once faults for all.
-  func isClamped(_ p: Int, _ indices: [Index], _ axis: Int) -> Bool {
-    guard possiblyEmpty(p, indices).isEmpty else { return false }
-    return address(p, indices).terms.keys.allSatisfy { !$0.hasValue || $0.mentions(laneAxis(axis)) }
+  /// Why there are no lanes of an index that is not linear in the loop.
+  func obstacle(wide index: LinearIndex, _ axis: Int) -> String? {
+    let lane = laneAxis(axis)
+    for atom in index.terms.keys where atom != .axis(lane) && atom.mentions(lane) {
+      switch atom {
+      case .value(let s):
+        guard dtype(s) == .int64 || dtype(s) == .int32 else { return "an index of \(dtype(s).rawValue)" }
+        if let reason = obstacle(s, axis: axis) { return reason }
+      case .floorDiv(let x, _), .mod(let x, _):
+        guard index.hasValue else { return "a divided position" }
+        if let reason = obstacle(wide: x, axis) { return reason }
+      case .axis, .clamped: return "a clamped position"
+      }
+    }
+    return nil
   }
 
   /// One more than the greatest offset where numbers decide that and the least is none less than 0.
@@ -75,11 +81,18 @@ extension ScalarSpeller {
     return copy
   }
 
+  /// Where the lanes of `mode` of a load begin. What data decides for all of them is a fault where any is meant.
+  func pointer(_ p: Int, _ place: LinearIndex, _ mode: Mode) -> String {
+    var speller = self
+    if !guards.isEmpty, place.hasValue { speller.fault = "(mlc_any(\(meant(mode))) ? frame->fault : 0)" }
+    return "p\(p) + \(speller.spell(place))"
+  }
+
   func gather(_ p: Int, _ place: LinearIndex, _ mode: Mode) -> String {
     guard case .vector(let axis, _) = mode else { preconditionFailure("a gather of one element") }
     let (fixed, apart) = split(place, axis)
     let element = StoredElement(params[p].dtype)
-    let pointer = bases[GatherBase(param: p, fixed: fixed)] ?? "p\(p) + \(spell(fixed))"
+    let pointer = bases[GatherBase(param: p, fixed: fixed)] ?? pointer(p, fixed, mode)
     let isFar = reach(apart, lanes: Self.mostLanes) == nil
     if let known = prepared[Gather(apart: apart, guards: guards)] {
       return element.gather(pointer, known.offsets, far: isFar, near: known.near)
@@ -115,7 +128,7 @@ extension ScalarSpeller {
   }
 
   /// The lanes of an index as int64.
-  private func wide(_ index: LinearIndex, _ mode: Mode) -> String {
+  func wide(_ index: LinearIndex, _ mode: Mode) -> String {
     guard case .vector(let axis, _) = mode else { preconditionFailure("lanes of one element") }
     let lane = laneAxis(axis)
     var uniform = LinearIndex([:], index.rest)
@@ -125,6 +138,10 @@ extension ScalarSpeller {
       let lanes: String
       switch atom {
       case .axis(lane): lanes = "mlc_iota_q()"
+      case .floorDiv(let x, let d) where atom.mentions(lane):
+        lanes = "mlc_floor_div_q(\(wide(x, mode)), \(sizes.spell(d)))"
+      case .mod(let x, let d) where atom.mentions(lane):
+        lanes = "mlc_floor_mod_q(\(wide(x, mode)), \(sizes.spell(d)))"
       case .value(let s) where atom.mentions(lane):
         lanes = LaneType.long.converted(spell(s, mode), from: self.lanes(s))
       default: continue

@@ -36,7 +36,7 @@ extension ScalarSpeller {
       if let d = d.constant, d > 0, space.isNonNegative(x) { return "(int64_t)((uint64_t)\(spell(x))%\(d))" }
       return "mlc_floor_mod(\(spell(x)), \(sizes.spell(d)))"
     case .value(let s): return "(int64_t)\(spell(s))"
-    case .clamped(let x, let extent): return "mlc_index(\(spell(x)), \(sizes.spell(extent)), frame->fault)"
+    case .clamped(let x, let extent): return "mlc_index(\(spell(x)), \(sizes.spell(extent)), \(fault))"
     }
   }
 

@@ -15,8 +15,8 @@ extension ScalarSpeller {
     case .load(let p, let indices): return obstacle(load: p, indices, axis)
     case .index(let i, let t):
       let x = space.linear(i.substituting(substitutions))
-      guard x.coefficient(of: laneAxis(axis))?.constant != nil, t != .bool else { return "a divided position" }
-      return nil
+      if x.coefficient(of: laneAxis(axis))?.constant != nil, t != .bool { return nil }
+      return takesGathers && x.hasValue && t != .bool ? obstacle(wide: x, axis) : "a divided position"
     case .unary(let f, let x): return obstacle(unary: f, x) ?? obstacle(x, axis: axis)
     case .binary(let f, let x, let y):
       return obstacle(binary: f, x) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
@@ -24,7 +24,7 @@ extension ScalarSpeller {
       if dtype(x) == .uint32 || dtype(x) == .uint64 { return "order of unsigned integers" }
       return obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .select(let c, let x, let y):
-      if !isUniform(c, axis), !(isSafe(x, under: c, axis) && isSafe(y, under: c, axis)) { return "a guarded load" }
+      if !isUniform(c, axis), !(isSafe(x, under: c) && isSafe(y, under: c)) { return "a guarded load" }
       return obstacle(c, axis: axis) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
     case .cast(let x, let t): return obstacle(cast: x, t, axis)
     }
@@ -90,13 +90,13 @@ extension ScalarSpeller {
   }
 
   /// Whether `s` may be computed where `condition` does not hold. Data cannot guard an affine load, positions can.
-  private func isSafe(_ s: Scalar, under condition: Scalar, _ axis: Int) -> Bool {
+  private func isSafe(_ s: Scalar, under condition: Scalar) -> Bool {
     var usesPosition = false
     condition.visitNodes { if case .index = $0 { usesPosition = true } }
     var safe = true
     s.visitNodes {
       guard case .load(let p, let indices) = $0 else { return }
-      let isAnywhere = takesGathers && isClamped(p, indices, axis)
+      let isAnywhere = takesGathers && possiblyEmpty(p, indices).isEmpty
       if address(p, indices).hasValue && !isAnywhere { safe = false }
       if usesPosition && !isInRange(p, indices, orClamped: isAnywhere) { safe = false }
     }

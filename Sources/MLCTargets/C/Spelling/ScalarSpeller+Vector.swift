@@ -13,8 +13,8 @@ extension ScalarSpeller {
     case .load(let p, let indices):
       let place = address(p, indices)
       if place.coefficient(of: laneAxis(axis)) != 1 { return gather(p, place, mode) }
-      return StoredElement(params[p].dtype).load("p\(p) + \(spell(place))", part: part)
-    case .index(let i, let t): return vectorIndex(i, t, axis)
+      return StoredElement(params[p].dtype).load(pointer(p, place, mode), part: part)
+    case .index(let i, let t): return vectorIndex(i, t, axis, mode)
     case .unary(let f, let x): return vectorUnary(f, x, mode)
     case .binary(let f, let x, let y): return vectorBinary(f, x, y, mode)
     case .compare(let f, let x, let y): return lanes(x).truth("\(spell(x, mode)) \(f.cOperator) \(spell(y, mode))")
@@ -47,9 +47,11 @@ extension ScalarSpeller {
     lanes(s).splat(dtype(s) == .bool ? "-\(spell(s))" : spell(s))
   }
 
-  private func vectorIndex(_ i: Index, _ t: DType, _ axis: Int) -> String {
+  private func vectorIndex(_ i: Index, _ t: DType, _ axis: Int, _ mode: Mode) -> String {
     let x = space.linear(i.substituting(substitutions))
-    let step = x.coefficient(of: laneAxis(axis))?.constant ?? 1
+    guard let step = x.coefficient(of: laneAxis(axis))?.constant else {
+      return lanes(.index(i, t)).converted(wide(x, mode), from: .long)
+    }
     let isWide = t == .float64 || t == .int64 || t == .uint64
     let (type, iota) = isWide ? (LaneType.long, "mlc_iota_q()") : (.int, "mlc_iota()")
     return lanes(.index(i, t)).converted("(\(type.splat(spell(x))) + \(iota) * \(step))", from: type)

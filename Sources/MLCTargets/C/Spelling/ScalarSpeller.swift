@@ -42,6 +42,8 @@ package struct ScalarSpeller {
   var takesGathers = false
   /// What has to hold in a lane for its value to be meant: a wrong index is a fault there only.
   var guards: [Scalar] = []
+  /// Where faults of indices go: a C expression, which may be null.
+  var fault = "frame->fault"
   /// Offsets that are computed already, and pointers.
   var prepared: [Gather: PreparedGather] = [:]
   var bases: [GatherBase: String] = [:]
