@@ -2,8 +2,9 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `Col2Im` → a `gather` of all that falls on an element, and its sum: `T[N, C·∏block, L]` → `T[N, C, *image]`,
-/// block b of L adding its `block_shape` elements from `b·stride − pad` on, `dilation` apart. Shapes must be constants.
+/// ONNX `Col2Im` → sums of padded pieces of blocks along one axis after the other, or, where very many overlap, a
+/// `gather` of all that falls on an element, and its sum: `T[N, C·∏block, L]` → `T[N, C, *image]`, block b of L adding
+/// its `block_shape` elements from `b·stride − pad` on, `dilation` apart. Shapes must be constants.
 package enum ONNXCol2Im: ONNXOperator {
   package static let types = ["Col2Im"]
   package static let sinceOpset = 18
@@ -23,6 +24,10 @@ package enum ONNXCol2Im: ONNXOperator {
       throw Diagnostic("onnx.col2im", "\(context.fact(x).type) is not \(counts) blocks of \(block) elements")
     }
     let channels = columns / size
+    if axes.allSatisfy({ $0.pieces <= mostPieces }) {
+      let apart = [shape[0], Dim(channels)] + (block + counts).map { Dim($0) }
+      return [try folded(try context.reshape(x, apart, sources: [x]), axes, in: &context)]
+    }
     let flat = try context.reshape(x, [shape[0], Dim(channels), Dim(all)], sources: [x])
     let falls = axes.map(\.falls)
     let most = falls.map { max(1, $0.map(\.count).max() ?? 1) }
@@ -41,23 +46,10 @@ package enum ONNXCol2Im: ONNXOperator {
     return [try context.reshape(sum, target, sources: [x])]
   }
 
-  private struct Axis {
-    var extent: Int, kernel: Int, blocks: Int, stride: Int, dilation: Int, pad: Int
+  /// Pieces along an axis that are added up one by one.
+  private static let mostPieces = 32
 
-    /// For each element which elements of which blocks fall on it.
-    var falls: [[(kernel: Int, block: Int)]] {
-      var falls = [[(kernel: Int, block: Int)]](repeating: [], count: extent)
-      for element in 0..<kernel {
-        for block in 0..<blocks {
-          let place = block * stride + element * dilation - pad
-          if 0..<extent ~= place { falls[place].append((element, block)) }
-        }
-      }
-      return falls
-    }
-  }
-
-  private static func axes(_ node: ONNXNode, _ image: [Int], _ block: [Int]) throws(Diagnostic) -> [Axis] {
+  private static func axes(_ node: ONNXNode, _ image: [Int], _ block: [Int]) throws(Diagnostic) -> [Overlap] {
     let count = image.count
     let strides = try node.ints("strides") ?? [Int](repeating: 1, count: count)
     let dilations = try node.ints("dilations") ?? [Int](repeating: 1, count: count)
@@ -68,7 +60,7 @@ package enum ONNXCol2Im: ONNXOperator {
     else { throw Diagnostic("onnx.col2im", "image \(image), blocks \(block) and their attributes do not fit") }
     return (0..<count).map { k in
       let room = image[k] + pads[k] + pads[count + k] - dilations[k] * (block[k] - 1) - 1
-      return Axis(
+      return Overlap(
         extent: image[k],
         kernel: block[k],
         blocks: room < 0 ? 0 : room / strides[k] + 1,
@@ -81,7 +73,7 @@ package enum ONNXCol2Im: ONNXOperator {
 
   /// For each element of the image the places of `[∏kernel, ∏blocks]` that fall on it, `∏most` each; −1 is none.
   private static func places(
-    _ axes: [Axis],
+    _ axes: [Overlap],
     _ falls: [[[(kernel: Int, block: Int)]]],
     _ most: [Int],
     _ length: Int
@@ -103,5 +95,19 @@ package enum ONNXCol2Im: ONNXOperator {
       (elements, blocks, width) = (nextElements, nextBlocks, width * most[number])
     }
     return zip(elements, blocks).map { $0 < 0 ? -1 : $0 * length + $1 }
+  }
+}
+
+extension ONNXCol2Im.Overlap {
+  /// For each element which elements of which blocks fall on it.
+  fileprivate var falls: [[(kernel: Int, block: Int)]] {
+    var falls = [[(kernel: Int, block: Int)]](repeating: [], count: extent)
+    for element in 0..<kernel {
+      for block in 0..<blocks {
+        let place = block * stride + element * dilation - pad
+        if 0..<extent ~= place { falls[place].append((element, block)) }
+      }
+    }
+    return falls
   }
 }

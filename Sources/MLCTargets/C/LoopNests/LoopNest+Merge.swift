@@ -81,10 +81,10 @@ extension LoopNest {
   private func canMerge(_ a: Axis, _ b: Axis, _ stages: [Stage], _ params: [KernelTensor]) -> Bool {
     let space = self.space
     for stage in stages {
-      for access in stage.accesses {
+      for (number, access) in stage.accesses.enumerated() {
         let x = space.address(access.index, in: params[access.param])
-        guard let outer = x.coefficient(of: a.id), let inner = x.coefficient(of: b.id), outer == inner * b.extent
-        else { return false }
+        if number == 0, case .store = stage, x.hasValue { return false }
+        if !x.walks(a, b) { return false }
       }
       for position in stage.positions {
         let x = space.linear(position)
@@ -92,5 +92,21 @@ extension LoopNest {
       }
     }
     return true
+  }
+}
+
+extension LinearIndex {
+  /// Whether it counts `a` and `b` as one loop. What data decides counts as what is read for it, which is an access of
+  /// its own.
+  fileprivate func walks(_ a: Axis, _ b: Axis) -> Bool {
+    let own = { (axis: Axis) in self.terms[.axis(axis.id)] ?? 0 }
+    guard own(a) == own(b) * b.extent else { return false }
+    return terms.keys.allSatisfy { atom in
+      switch atom {
+      case .axis, .value: true
+      case .clamped(let index, _): index.walks(a, b)
+      case .floorDiv, .mod: !atom.mentions(a.id) && !atom.mentions(b.id)
+      }
+    }
   }
 }

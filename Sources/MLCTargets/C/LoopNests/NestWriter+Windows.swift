@@ -238,7 +238,7 @@ extension WindowRows.Column {
 
 extension Scalar {
   /// The parts that all have to hold for it to.
-  fileprivate var conjunction: [Scalar] {
+  var conjunction: [Scalar] {
     if case .binary(.logicalAnd, let a, let b) = self { return a.conjunction + b.conjunction }
     return [self]
   }

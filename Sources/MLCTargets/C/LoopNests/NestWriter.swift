@@ -61,7 +61,7 @@ struct NestWriter {
   }
 
   /// The function's body: tasks, and loops around `hot`, which runs over `lo ..< hi` of the hot loop.
-  private func part(_ plan: TaskPlan, _ hot: CCode) -> NestPart {
+  func part(_ plan: TaskPlan, _ hot: CCode) -> NestPart {
     let sizes = speller.sizes
     let scale = plan.group == 1 ? "" : " * \(plan.group)"
     let last = plan.group == 1 ? "end" : "mlc_min_i64(end * \(plan.group), \(sizes.spell(plan.positions)))"

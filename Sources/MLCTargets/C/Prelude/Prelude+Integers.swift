@@ -83,8 +83,9 @@ extension Prelude {
     FN int64_t mlc_max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
     FN int64_t mlc_min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
+    /// Nothing where `fault` is null.
     FN void mlc_fault_set(int64_t *fault, int64_t what) {
-      if (__atomic_load_n(fault, __ATOMIC_RELAXED) == 0) __atomic_store_n(fault, what, __ATOMIC_RELAXED);
+      if (fault != 0 && __atomic_load_n(fault, __ATOMIC_RELAXED) == 0) __atomic_store_n(fault, what, __ATOMIC_RELAXED);
     }
     /// `i` where it lies in `0 ..< n`, else the nearest that does, and a fault.
     FN int64_t mlc_index(int64_t i, int64_t n, int64_t *fault) {

@@ -37,6 +37,7 @@ package enum Prelude {
       \(integers)
       \(bytes)
       \(wide)
+      \(gathers)
       \(both(trigonometry))
       \(farTrigonometry)
       \(both(powers))

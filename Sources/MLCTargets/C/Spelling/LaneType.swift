@@ -25,6 +25,29 @@ enum LaneType: String {
   /// The C type.
   var name: String { rawValue }
 
+  /// The C type of one lane, and how many bytes it takes.
+  var element: String {
+    switch self {
+    case .float: "float"
+    case .int: "int32_t"
+    case .double: "double"
+    case .long: "int64_t"
+    }
+  }
+  var bytes: Int { self == .float || self == .int ? 4 : 8 }
+
+  /// The prelude's macros that read and write lanes at any address.
+  var load: String { "LD" + suffix }
+  var store: String { "ST" + suffix }
+  private var suffix: String {
+    switch self {
+    case .float: ""
+    case .int: "I"
+    case .double: "D"
+    case .long: "Q"
+    }
+  }
+
   /// All lanes equal to the number `x`.
   func splat(_ x: String) -> String {
     switch self {

@@ -36,15 +36,16 @@ extension ScalarSpeller {
       if let d = d.constant, d > 0, space.isNonNegative(x) { return "(int64_t)((uint64_t)\(spell(x))%\(d))" }
       return "mlc_floor_mod(\(spell(x)), \(sizes.spell(d)))"
     case .value(let s): return "(int64_t)\(spell(s))"
-    case .clamped(let x, let extent): return "mlc_index(\(spell(x)), \(sizes.spell(extent)), frame->fault)"
+    case .clamped(let x, let extent): return "mlc_index(\(spell(x)), \(sizes.spell(extent)), \(fault))"
     }
   }
 
-  /// Whether a load is of an existing element wherever the loops are.
-  func isInRange(_ param: Int, _ indices: [Index]) -> Bool {
+  /// Whether a load is of an existing element wherever the loops are. Indices that data decides are not, unless what
+  /// they are clamped to is enough.
+  func isInRange(_ param: Int, _ indices: [Index], orClamped: Bool = false) -> Bool {
     zip(indices, params[param].shape).allSatisfy { index, extent in
       let x = space.linear(index.substituting(substitutions))
-      return !x.hasValue && space.isWithin(x, extent)
+      return x.hasValue ? orClamped : space.isWithin(x, extent)
     }
   }
 

@@ -15,8 +15,8 @@ extension ScalarSpeller {
     case .load(let p, let indices): return obstacle(load: p, indices, axis)
     case .index(let i, let t):
       let x = space.linear(i.substituting(substitutions))
-      guard x.coefficient(of: laneAxis(axis))?.constant != nil, t != .bool else { return "a divided position" }
-      return nil
+      if x.coefficient(of: laneAxis(axis))?.constant != nil, t != .bool { return nil }
+      return takesGathers && x.hasValue && t != .bool ? obstacle(wide: x, axis) : "a divided position"
     case .unary(let f, let x): return obstacle(unary: f, x) ?? obstacle(x, axis: axis)
     case .binary(let f, let x, let y):
       return obstacle(binary: f, x) ?? obstacle(x, axis: axis) ?? obstacle(y, axis: axis)
@@ -35,7 +35,8 @@ extension ScalarSpeller {
       return "vectors of \(params[p].dtype.rawValue)"
     }
     guard possiblyEmpty(p, indices).isEmpty else { return "an index into nothing" }
-    return isContiguous(address(p, indices), axis) ? nil : "a load with a stride"
+    if isContiguous(address(p, indices), axis) { return nil }
+    return takesGathers ? obstacle(gather: p, indices, axis) : "a load with a stride"
   }
 
   /// Whether the lanes of a vector along `axis` lie beside each other at `address`.
@@ -84,6 +85,7 @@ extension ScalarSpeller {
       (.int32, .int8), (.int32, .uint8):
       return obstacle(x, axis: axis)
     case (.float32, .float32), (.float32, .float16), (.float32, .bfloat16), (.float32, .bool), (.float32, .float64),
+      (.float32, .int32), (.float32, .int64), (.float64, .int32), (.float64, .int64),
       (.float64, .float32), (.float64, .float64), (.float64, .bool),
       (.bool, .float32), (.bool, .int32), (.bool, .bool), (.bool, .float64), (.bool, .int64),
       (.int32, .bool), (.int32, .float32), (.int32, .float64), (.int32, .int32), (.int32, .int64), (.int32, .uint32),
@@ -101,7 +103,9 @@ extension ScalarSpeller {
     var safe = true
     s.visitNodes {
       guard case .load(let p, let indices) = $0 else { return }
-      if address(p, indices).hasValue || (usesPosition && !isInRange(p, indices)) { safe = false }
+      let isAnywhere = takesGathers && possiblyEmpty(p, indices).isEmpty
+      if address(p, indices).hasValue && !isAnywhere { safe = false }
+      if usesPosition && !isInRange(p, indices, orClamped: isAnywhere) { safe = false }
     }
     return safe
   }

@@ -11,14 +11,17 @@ extension ScalarSpeller {
     switch s {
     case .constant, .integer: return splat(s)
     case .load(let p, let indices):
-      return StoredElement(params[p].dtype).load("p\(p) + \(spell(address(p, indices)))", part: part)
-    case .index(let i, let t): return vectorIndex(i, t, axis)
+      let place = address(p, indices)
+      if !isContiguous(place, axis) { return gather(p, place, mode) }
+      return StoredElement(params[p].dtype).load(pointer(p, place, mode), part: part)
+    case .index(let i, let t): return vectorIndex(i, t, axis, mode)
     case .unary(let f, let x): return vectorUnary(f, x, mode)
     case .binary(let f, let x, let y): return vectorBinary(f, x, y, mode)
     case .compare(let f, let x, let y): return lanes(x).truth("\(spell(x, mode)) \(f.cOperator) \(spell(y, mode))")
     case .select(let c, let x, let y):
       if isUniform(c, axis) { return "(\(spell(c)) ? \(spell(x, mode)) : \(spell(y, mode)))" }
-      return "\(lanes(x).function("select"))(\(spell(c, mode)), \(spell(x, mode)), \(spell(y, mode)))"
+      let (a, b) = (under(c).spell(x, mode), under(.unary(.logicalNot, c)).spell(y, mode))
+      return "\(lanes(x).function("select"))(\(spell(c, mode)), \(a), \(b))"
     case .cast(let x, let t): return vectorCast(x, t, mode)
     case .stage(let k): return stages[k]
     case .accumulator: return accumulator
@@ -44,9 +47,11 @@ extension ScalarSpeller {
     lanes(s).splat(dtype(s) == .bool ? "-\(spell(s))" : spell(s))
   }
 
-  private func vectorIndex(_ i: Index, _ t: DType, _ axis: Int) -> String {
+  private func vectorIndex(_ i: Index, _ t: DType, _ axis: Int, _ mode: Mode) -> String {
     let x = space.linear(i.substituting(substitutions))
-    let step = x.coefficient(of: laneAxis(axis))?.constant ?? 1
+    guard let step = x.coefficient(of: laneAxis(axis))?.constant else {
+      return lanes(.index(i, t)).converted(wide(x, mode), from: .long)
+    }
     let isWide = t == .float64 || t == .int64 || t == .uint64
     let (type, iota) = isWide ? (LaneType.long, "mlc_iota_q()") : (.int, "mlc_iota()")
     return lanes(.index(i, t)).converted("(\(type.splat(spell(x))) + \(iota) * \(step))", from: type)
@@ -101,14 +106,25 @@ extension ScalarSpeller {
     case (.float32, .int8), (.float32, .uint8):
       guard let range = Self.clamped(x, to: t) else { preconditionFailure("a cast of floats that no clamp bounds") }
       return quantized(range, mode)
+    case (.float32, .int32), (.float32, .int64):
+      if Self.isInInt32(x) { return lanes(.cast(x, t)).converted("mlc_i32_v(\(v))", from: .int) }
+      return lanes(.cast(x, t)).converted("mlc_i64_v(\(v))", from: .long)
+    case (.float64, .int32), (.float64, .int64):
+      return lanes(.cast(x, t)).converted("mlc_i64_d(\(v))", from: .long)
     case (.int32, .uint8): return "(\(v) & 255)"
     case (.int32, .int8): return "(\(v) << 24 >> 24)"
     default: return lanes(.cast(x, t)).converted(v, from: lanes(x))
     }
   }
 
+  /// Whether `x` is clamped to numbers of int32.
+  private static func isInInt32(_ x: Scalar) -> Bool {
+    guard case .binary(.min, .binary(.max, _, .constant(let low, _)), .constant(let high, _)) = x else { return false }
+    return low > -0x1p31 && low <= high && high < 0x1p31
+  }
+
   /// What holds the lanes of `s`, which has some.
-  private func lanes(_ s: Scalar) -> LaneType {
+  func lanes(_ s: Scalar) -> LaneType {
     guard let type = LaneType(dtype(s)) else { preconditionFailure("no vectors of \(dtype(s).rawValue)") }
     return type
   }

@@ -40,6 +40,16 @@ package struct ScalarSpeller {
   /// Stages that have lanes, and that do not, whatever the others have.
   private(set) var stageHasLanes: [Int: Bool] = [:]
 
+  /// In vector mode, whether lanes may be loaded from places of their own.
+  var takesGathers = false
+  /// What has to hold in a lane for its value to be meant: a wrong index is a fault there only.
+  var guards: [Scalar] = []
+  /// Where faults of indices go: a C expression, which may be null.
+  var fault = "frame->fault"
+  /// Offsets that are computed already, and pointers.
+  var prepared: [Gather: PreparedGather] = [:]
+  var bases: [GatherBase: String] = [:]
+
   package init(_ kernel: Kernel, in program: KernelProgram) {
     params = kernel.params.map { program[$0.tensor] }
     sizes = SizeSpelling(program)

@@ -84,6 +84,35 @@ struct StoredElement {
     }
   }
 
+  /// Lanes that lie `offsets` elements from `pointer` on, a `VI`, or a `VQ` where they are `far`. `near` is where those
+  /// of offsets that are near each other begin, where that is known.
+  func gather(_ pointer: String, _ offsets: String, far: Bool, near: String? = nil) -> String {
+    func lanes(_ suffix: String, _ type: String? = nil) -> String {
+      let typed = type.map { "(const \($0) *)(\(pointer))" } ?? "\(pointer)"
+      if let near, hasNearGather { return "mlc_gather_near_\(suffix)(\(typed), \(offsets), \(near))" }
+      return "mlc_gather_\(far ? "far_" : "")\(suffix)(\(typed), \(offsets))"
+    }
+    switch dtype {
+    case .float32: return lanes("v")
+    case .int32, .uint32: return lanes("i", "int32_t")
+    case .float64: return lanes("d")
+    case .int64, .uint64: return lanes("q", "int64_t")
+    case .float16, .bfloat16: return "mlc_v_\(narrowFloat!)(\(lanes("h")))"
+    case .bool: return "(\(widened(lanes("b", "int8_t"))) != 0)"
+    case .int8, .uint8: return widened(lanes("b", "int8_t"))
+    case _ where dtype.smallFloat != nil: return "mlc_decode_\(narrowFloat!)_v(\(widened(lanes("b", "int8_t"))))"
+    default: preconditionFailure("no vectors of \(dtype.rawValue)")
+    }
+  }
+
+  /// Whether lanes that are near each other are one load.
+  var hasNearGather: Bool { dtype == .float32 || dtype == .int32 || dtype == .uint32 }
+
+  /// The `VB` `bytes` as int32 lanes.
+  private func widened(_ bytes: String) -> String {
+    "__builtin_convertvector(\(dtype == .int8 ? bytes : "(VUB)\(bytes)"), VI)"
+  }
+
   /// Bytes widened to int32 lanes.
   private func bytes(_ address: String, _ part: String?) -> String {
     let isSigned = dtype == .int8
