@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
+.PHONY: bench bench-avx2 bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
 .PHONY: bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
@@ -109,6 +109,15 @@ bench: build corpora .venv/openvino-installed ## measure latency beside onnxrunt
 	  $(ZOO:%=.cache/zoo/%.onnx)
 	$(PYTHON) Tests/Benchmarks/report.py .cache/bench/zoo.jsonl --page Specs/Manual/Speed.md \
 	  --picture Specs/Manual/speed.svg
+
+# OpenVINO takes oneDNN's name for a level. Its products by MLAS and its norms choose AVX-512 all the same.
+bench-avx2: build corpora .venv-torch/installed ## measure code for AVX2 beside OpenVINO limited to it: REGEX=lab
+	@status=0; \
+	ONEDNN_MAX_CPU_ISA=AVX2 .venv-torch/bin/python Tests/Benchmarks/networks.py --mlc $(MLC) --target x86-64-v3 \
+	  --engines ov --results .cache/bench/avx2.jsonl '$(or $(REGEX),.)' \
+	  $(if $(REGEX),,--models $(ZOO:%=.cache/zoo/%.onnx)) || status=$$?; \
+	.venv-torch/bin/python Tests/Benchmarks/report.py .cache/bench/avx2.jsonl --page Specs/Manual/Speed.md; \
+	exit $$status
 
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py

@@ -284,6 +284,11 @@ def summary(times, references):
     return result
 
 
+def slowness(row):
+    """A key that orders an engine's rows by their ratios to the first engine beside it; one without ratios is slowest."""
+    return next((row[key] for key in ("ratio_ort", "ratio_ov") if key in row), math.inf)
+
+
 def inputs_of(model, seed):
     """The inputs beside the model, or seeded ones."""
     import numpy as np

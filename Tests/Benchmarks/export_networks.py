@@ -1,4 +1,4 @@
-"""Writes networks of torchvision and of network_modules.py as ONNX: NAME.onnx, and NAME.npz with inputs for it.
+"""Writes networks of torchvision and of network_modules*.py as ONNX: NAME.onnx, and NAME.npz with inputs for it.
 
   export_networks.py --list
   export_networks.py DIR NAME ...
@@ -17,6 +17,8 @@ import torch
 from torch import nn
 
 import network_modules as own
+import network_modules_pictures as pictures
+import network_modules_sound as sound
 
 SEED, OPSET = 17, 17
 
@@ -122,6 +124,27 @@ NETWORKS = dict([
         "token": whole(32000, 1, 1), "position": full(256, np.int64, 1, 1), **LLAMA})),
     ("lstm_attention_8", Network(own.AttentiveLSTM, {"x": normal(8, 64, 128)})),
     ("gru_32", Network(own.TwoGRU, {"x": normal(32, 64, 64)})),
+    vision("wide_resnet50_2"),
+    vision("mnasnet1_0"),
+    vision("googlenet", aux_logits=True, init_weights=False),
+    vision("vit_b_32"),
+    vision("swin_v2_t", 256),
+    vision("regnet_x_1_6gf"),
+    vision("s3d", 224, (16,)),
+    vision("r2plus1d_18", 112, (8,)),
+    vision("swin3d_t", 112, (8,)),
+    segmentation("fcn_resnet50", 256),
+    ("yolov8l_640", Network(
+        lambda: own.Yolo(640, (64, 128, 256, 512, 512), (3, 6, 6, 3)), {"x": picture(640)})),
+    ("super_resolution", Network(pictures.SuperResolution, {"x": picture(96)})),
+    ("pose_resnet50", Network(pictures.Pose, {"x": picture(256)})),
+    ("flow", Network(pictures.Flow, {"first": picture(256), "second": picture(256)})),
+    ("bert_base_512", Network(own.Bert, {
+        "input_ids": whole(30522, 1, 512), "attention_mask": full(1, np.int64, 1, 512),
+        "token_type_ids": whole(2, 1, 512)})),
+    ("wav2vec2", Network(sound.Wav2Vec, {"samples": normal(1, 32000)})),
+    ("encodec", Network(sound.Encodec, {"samples": normal(1, 24000)})),
+    ("wavenet", Network(sound.WaveNet, {"noise": normal(1, 1, 8192), "mels": normal(1, 80, 128)})),
 ])
 
 # --------------------------------------------------------------------------- weights
@@ -156,6 +179,7 @@ def settle(model, inputs):
 
 def write(name, folder):
     network = NETWORKS[name]
+    torch.backends.mha.set_fastpath_enabled(False)  # an operator that ONNX does not have
     torch.manual_seed(SEED)
     model = network.make().eval()
     random = np.random.default_rng(SEED)

@@ -4,7 +4,7 @@
   networks.py [--mlc PATH] [--threads N] [--rounds N] [options] [REGEX ...]
 
 A network whose name has a match of one of the REGEX is taken, or every one. export_networks.py writes its ONNX file and
-inputs into --out unless they are there. Prints a line for each network, at the end all of them again with the slowest
+inputs into --out unless they are there. The models of --models are taken whatever they are called. Prints a line for each network, at the end all of them again with the slowest
 first, then the geometric means:
   ort, ov, mlc      milliseconds of each: the tenth percentile
   /ort, /ov         mlc's time over theirs: medians over rounds of the fastest runs, and of processor time
@@ -36,6 +36,10 @@ EXPORTER = [sys.executable, "-W", "ignore", os.path.join(HERE, "export_networks.
 
 class Refused(Exception):
     """What a command said that ended with an error."""
+
+
+def stem(path):
+    return os.path.basename(path).removesuffix(".onnx")
 
 
 def run(*command):
@@ -79,6 +83,9 @@ def accuracy(mlc, model, package):
 
 def exported(name, options):
     """The path of the network's ONNX file."""
+    for model in options.models:
+        if stem(model) == name:
+            return model
     model = os.path.join(options.out, f"{name}.onnx")
     if not os.path.exists(model):
         # A process of its own: PyTorch's threads and memory are gone before anything is measured.
@@ -93,14 +100,15 @@ def measured(name, options):
         model = exported(name, options)
     except Refused as problem:
         return {"mlc": {**failure, "error": f"not exported: {problem}"}}
-    package = model.removesuffix(".onnx") + ".mlmodelc"
+    package = os.path.join(options.out, name + (f".{options.target}" if options.target else "") + ".mlmodelc")
+    target = ["--target", options.target] if options.target else []
     rows, facts = {}, {}
     command = f"{shlex.quote(options.mlc)} bench {shlex.quote(package)} --inputs {{inputs_npz}} --iterations {{repeat}}"
     command = f"mlc={command} --warmup 1 --threads {{threads}} --json"
     settings = argparse.Namespace(**dict(vars(options), exec=[command], seed=0))
     try:
         start = time.perf_counter()
-        run(options.mlc, "compile", model, "-o", package)
+        run(options.mlc, "compile", model, "-o", package, *target)
         facts["compile_s"] = time.perf_counter() - start
         facts["snr_db"] = accuracy(options.mlc, model, package)
     except Refused as problem:
@@ -133,7 +141,7 @@ def shown(name, rows):
 def summarise(results):
     """All lines again, the worst first, and the geometric means."""
     print("\n" + HEAD)
-    for name in sorted(results, key=lambda name: -results[name]["mlc"].get("ratio_ort", math.inf)):
+    for name in sorted(results, key=lambda name: bench.slowness(results[name]["mlc"]), reverse=True):
         print(shown(name, results[name]))
     for key in ("ratio_ort", "ratio_ort_cpu", "ratio_ov", "ratio_ov_cpu"):
         values = [rows["mlc"][key] for rows in results.values() if key in rows["mlc"]]
@@ -146,6 +154,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("regex", nargs="*", metavar="REGEX")
     parser.add_argument("--mlc", default=".build/release/mlc")
+    parser.add_argument("--target", help="what 'mlc compile' compiles for, unless this machine")
+    parser.add_argument("--models", nargs="*", default=[], metavar="MODEL.onnx", help="models measured before networks")
     parser.add_argument("--out", default=".cache/networks", help="folder for models and packages")
     parser.add_argument("--results", default=".cache/bench/networks.jsonl", help="file to which results are appended")
     parser.add_argument("--engines", default="ort,ov", help="those beside mlc")
@@ -158,7 +168,8 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     os.makedirs(os.path.dirname(os.path.abspath(options.results)), exist_ok=True)
     names = run(*EXPORTER, "--list").split()
-    chosen = [name for name in names if not options.regex or any(re.search(regex, name) for regex in options.regex)]
+    chosen = [stem(model) for model in options.models]
+    chosen += [name for name in names if not options.regex or any(re.search(regex, name) for regex in options.regex)]
     if not chosen:
         sys.exit(f"no network is named so; there are {', '.join(names)}")
     results, failed = {}, []

@@ -5,7 +5,7 @@
 
 What later lines say of a model and an engine counts. The table goes between the lines <!-- NAME --> and
 <!-- /NAME --> of the page, NAME being RESULTS, or to standard output. The picture shows mlc's time over that of
-onnxruntime and of OpenVINO, on a logarithmic scale, one row a model, the slowest beside onnxruntime first. A model that
+onnxruntime and of OpenVINO, on a logarithmic scale, one row a model, the slowest beside the first of them first. A model that
 mlc refuses stands in both. Milliseconds in the table are the tenth percentile.
 """
 import argparse
@@ -15,6 +15,8 @@ import os
 import re
 import statistics
 from html import escape
+
+from bench import slowness
 
 NAMES = {"ort": "onnxruntime", "ov": "OpenVINO"}
 
@@ -34,7 +36,7 @@ def read(path):
 
 
 def worst_first(results):
-    return sorted(results, key=lambda model: (-results[model]["mlc"].get("ratio_ort", math.inf), model))
+    return sorted(results, key=lambda model: (-slowness(results[model]["mlc"]), model))
 
 
 def geometric_mean(results, key):

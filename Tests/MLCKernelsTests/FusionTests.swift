@@ -103,4 +103,16 @@ import Testing
     }
     #expect(result.map(\.family) == ["tanh"])
   }
+
+  /// Copies that put elements of several rows side by side, and whether a cheap and a costly function go with them.
+  @Test(arguments: [2, 3, 4]) func functionsAreComputedWhereElementsLieSideBySide(block: Int) throws {
+    func families(_ body: (inout Builder, ValueID) throws -> ValueID) throws -> [String] {
+      try kernels { b in try body(&b, b.input("x", TensorType(.float32, [1, 2 * block * block, 5, 7]))) }.map(\.family)
+    }
+    let shuffle = PixelShuffle(block: block)
+    #expect(try families { b, x in try b(Relu(), try b(shuffle, x)) }.count == 1)
+    #expect(try families { b, x in try b(Elu(), try b(shuffle, x)) }.count == 2)
+    #expect(try families { b, x in try b(shuffle, try b(Tanh(), x)) }.count == 2)
+    #expect(try families { b, x in try b(Elu(), try b(Transpose([0, 2, 3, 1]), x)) }.count == 1)
+  }
 }

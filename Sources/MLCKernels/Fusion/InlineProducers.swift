@@ -53,7 +53,9 @@ struct InlineProducers {
       else { continue }
       if let inlined = view(map, producer, as: position, of: consumer) { return inlined }
       guard isReadOnlyByScalars(position, consumer), isWorthwhile(map, root: root, position, consumer) else { continue }
-      if let inlined = substitute(map, producer, for: position, in: consumer) {
+      if let inlined = substitute(map, producer, for: position, in: consumer),
+        !inlined.computesScattered || consumer.computesScattered || producer.computesScattered
+      {
         readers[root, default: 1] -= 1
         return inlined
       }

@@ -92,22 +92,31 @@ extension Kernel {
 extension Scalar {
   /// How many nodes it has, and how much one evaluation costs in units of an addition.
   package var size: Int { measure { _ in 1 } }
-  package var cost: Int {
-    measure { node in
-      switch node {
-      case .constant, .integer, .stage, .accumulator, .load, .index, .cast, .compare, .select: 1
-      case .unary(let f, _):
-        switch f {
-        case .neg, .abs, .sign, .floor, .ceil, .round, .trunc, .logicalNot, .bitwiseNot, .isNaN, .isInf: 1
-        case .sqrt, .rsqrt, .inverse: 4
-        default: 12
-        }
-      case .binary(.div, _, _): 4
-      case .binary(.pow, _, _), .binary(.mod, _, _), .binary(.fmod, _, _): 24
-      case .binary: 1
+  package var cost: Int { measure { $0.ownCost } }
+
+  /// Whether it calls a function that is computed by a polynomial.
+  package var callsFunction: Bool {
+    var found = false
+    visitNodes { found = found || $0.ownCost >= 12 }
+    return found
+  }
+
+  /// What this node costs without its operands.
+  private var ownCost: Int {
+    switch self {
+    case .constant, .integer, .stage, .accumulator, .load, .index, .cast, .compare, .select: 1
+    case .unary(let f, _):
+      switch f {
+      case .neg, .abs, .sign, .floor, .ceil, .round, .trunc, .logicalNot, .bitwiseNot, .isNaN, .isInf: 1
+      case .sqrt, .rsqrt, .inverse: 4
+      default: 12
       }
+    case .binary(.div, _, _): 4
+    case .binary(.pow, _, _), .binary(.mod, _, _), .binary(.fmod, _, _): 24
+    case .binary: 1
     }
   }
+
   private func measure(_ weight: (Scalar) -> Int) -> Int {
     var total = 0
     visitNodes { total += weight($0) }
