@@ -36,6 +36,7 @@ package enum Prelude {
       \(both(inverses))
       \(integers)
       \(bytes)
+      \(pairs)
       \(wide)
       \(both(trigonometry))
       \(farTrigonometry)
