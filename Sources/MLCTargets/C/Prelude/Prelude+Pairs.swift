@@ -1,17 +1,6 @@
 extension Prelude {
-  /// Pairs of bfloat16: floats rounded to them, and their products added to floats.
+  /// Pairs of bfloat16: their products, added to floats.
   static let pairs = #"""
-    /// x rounded to nearest even; of a subnormal number that or zero.
-    FN VH mlc_nearest_bf16_v(V x) {
-    #if VL == 16 && defined(__AVX512BF16__)
-      VH r;
-      __asm__("vcvtneps2bf16 %1, %0" : "=v"(r) : "v"(x));
-      return r;
-    #else
-      return mlc_bf16_v(x);
-    #endif
-    }
-
     /// `sum` and in each lane the products of the upper bfloat16 of `a` and `b`, then of the lower ones, each added to
     /// the float32 before. A product is exact but where it leaves float32; numbers that are subnormal may count as
     /// zero.

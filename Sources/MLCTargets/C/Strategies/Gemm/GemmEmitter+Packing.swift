@@ -93,7 +93,7 @@ extension GemmEmitter {
   private func packPairs(_ symbol: String, _ elements: Int) -> CCode {
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
     let unit = problem.lhs.stride(matmul.k) == 1
-    let pairs = "*(VHU *)(to + k) = mlc_nearest_bf16_v(\(stored.load("a + k")));"
+    let pairs = "*(VHU *)(to + k) = mlc_bf16_v(\(stored.load("a + k")));"
     return """
       static __attribute__((noinline, unused)) void \(symbol)_pack_left(
         const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, \(element) *restrict pairs) {
