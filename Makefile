@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
+.PHONY: bench bench-bf16 bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
 .PHONY: bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
@@ -109,6 +109,9 @@ bench: build corpora .venv/openvino-installed ## measure latency beside onnxrunt
 	  $(ZOO:%=.cache/zoo/%.onnx)
 	$(PYTHON) Tests/Benchmarks/report.py .cache/bench/zoo.jsonl --page Specs/Manual/Speed.md \
 	  --picture Specs/Manual/speed.svg
+
+bench-bf16: build corpora .venv/openvino-installed ## measure bf16 arithmetic beside OpenVINO's default; needs avx512_bf16
+	$(PYTHON) Tests/Benchmarks/bf16.py --mlc $(MLC) $(BF16:%=.cache/zoo/%.onnx)
 
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py
