@@ -20,6 +20,7 @@ PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
   gpt2_decode_256 lstm_text_64
 
+BF16 := resnet50 mobilenet_v2 bert_base_qa_128 vit_b_16
 FAT := mobilenet_v2 resnet50 minilm_l6_128 lstm_text_64
 
 FUZZ_GRAPHS = .build/release/fuzz-graphs --seed $(or $(SEED),1) --count $(or $(COUNT),$(if $(TIME),1000000,1500)) \

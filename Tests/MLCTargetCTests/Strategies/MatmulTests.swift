@@ -7,8 +7,7 @@ import Testing
 /// Each strategy against the definition of a matmul, on every shipped device that this CPU can run.
 @Suite struct MatmulTests {
   /// Plays `cases` and gives a line for each that went wrong.
-  func failures(_ cases: [MatmulCase], on devices: [DeviceDescription] = CompileAndRun.layouts) throws -> [String]
-  {
+  func failures(_ cases: [MatmulCase], on devices: [DeviceDescription] = CompileAndRun.layouts) throws -> [String] {
     var lines: [String] = []
     for device in devices {
       let executor = try CompileAndRun(device)

@@ -69,7 +69,9 @@ extension GemmEmitter {
     let type = problem.paired == nil ? problem.sumType.name : "VI"
     let loads = (0..<plan.tile.vectors).map { "\(type) w\($0) = \(stored.load(reader.address($0)));" }
     let products = (0..<rows).map { row in
-      if problem.areBytes || problem.paired != nil { return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)") }
+      if problem.areBytes || problem.paired != nil {
+        return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)")
+      }
       let sums = (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ")
       return "{ \(element) x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
     }
