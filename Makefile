@@ -7,8 +7,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-avx2 bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat bench-first
-.PHONY: bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
+.PHONY: bench bench-avx2 bench-bf16 bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings bench-fat
+.PHONY: bench-first bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -20,6 +20,7 @@ PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
   gpt2_decode_256 lstm_text_64
 
+BF16 := resnet50 mobilenet_v2 bert_base_qa_128 vit_b_16
 FAT := mobilenet_v2 resnet50 minilm_l6_128 lstm_text_64
 
 FUZZ_GRAPHS = .build/release/fuzz-graphs --seed $(or $(SEED),1) --count $(or $(COUNT),$(if $(TIME),1000000,1500)) \
@@ -118,6 +119,9 @@ bench-avx2: build corpora .venv-torch/installed ## measure code for AVX2 beside 
 	  $(if $(REGEX),,--models $(ZOO:%=.cache/zoo/%.onnx)) || status=$$?; \
 	.venv-torch/bin/python Tests/Benchmarks/report.py .cache/bench/avx2.jsonl --page Specs/Manual/Speed.md; \
 	exit $$status
+
+bench-bf16: build corpora .venv/openvino-installed ## measure bf16 arithmetic beside OpenVINO's default; needs avx512_bf16
+	$(PYTHON) Tests/Benchmarks/bf16.py --mlc $(MLC) $(BF16:%=.cache/zoo/%.onnx)
 
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py

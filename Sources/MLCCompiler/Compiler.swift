@@ -23,6 +23,8 @@ package struct CompileOptions: Sendable {
   package var isPortable = false
   /// Whether convolutions may take more memory for weights to be faster.
   package var usesWinograd = true
+  /// Whether products round their factors to bfloat16 on the devices that multiply those faster.
+  package var roundsFactors = false
   /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor. Memory is
   /// planned for so many, and taken as it is used.
   package var sizeLimit = KernelProgram.usualSizeLimit
@@ -71,6 +73,7 @@ package struct Compiler: Sendable {
   package func check(_ path: String) throws(Diagnostic) {
     let devices = try devices() + options.accelerators
     for device in devices { _ = try family(of: device) }
+    _ = try checkArithmetic(devices)
     try PackageWriter.check(path)
     for family in targets {
       let own = devices.filter { $0.family == family.family }
@@ -90,8 +93,26 @@ package struct Compiler: Sendable {
     return devices.map { device in
       var device = device
       if !options.usesWinograd { device.avoidsWinograd = true }
+      if options.roundsFactors, device.multipliesBFloat16 == true { device.roundsFactors = true }
       return device
     }.sharingWeights
+  }
+
+  /// Throws `target.arithmetic` where none of `devices` multiplies what the options ask for; otherwise what to know of
+  /// those that do not.
+  private func checkArithmetic(_ devices: [DeviceDescription]) throws(Diagnostic) -> [Diagnostic] {
+    let exact = devices.filter { $0.roundsFactors != true }.map { $0.name }
+    if !options.roundsFactors || exact.isEmpty { return [] }
+    let names = exact.joined(separator: ", ")
+    if exact.count == devices.count {
+      let able = DeviceSet.catalog.filter { $0.multipliesBFloat16 == true }.map { $0.name }.joined(separator: ", ")
+      throw Diagnostic(
+        "target.arithmetic",
+        "no target multiplies bf16: \(names); compile for \(able), or with fp32 arithmetic",
+        kind: .usage
+      )
+    }
+    return [Diagnostic("target.arithmetic", "code for \(names) multiplies fp32", severity: .note)]
   }
 
   private func family(of device: DeviceDescription) throws(Diagnostic) -> any Target.Type {
@@ -113,6 +134,7 @@ package struct Compiler: Sendable {
     let source = options.isPortable ? ProgramText(program.withoutFiles) : nil
     var program = program
     var report = CompileReport()
+    report.remarks = try checkArithmetic(devices)
     for index in program.functions.indices {
       report.passes.append(try PassPipeline.standard.run(&program.functions[index], options: options.passes))
     }
@@ -132,7 +154,7 @@ package struct Compiler: Sendable {
       tool: options.tool,
       source: options.source,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
-      precision: program.narrowestFloat,
+      precision: options.roundsFactors ? .bfloat16 : program.narrowestFloat,
       functions: builds.first?.functions.map { $0.interface } ?? [],
       targets: targets
     )

@@ -15,7 +15,7 @@ struct Build: Command {
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
       mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, \
-      compression, inputs, limitMemory, limitTime, winograd. Where neither the model nor its settings changed \
+      arithmetic, compression, inputs, limitMemory, limitTime, winograd. Where neither the model nor its settings changed \
       since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
@@ -57,7 +57,12 @@ struct Build: Command {
       let targets = settings.targets
       _ = try PathKind(model)
       try settings.blaming("targets") { () throws(Diagnostic) in
-        try ModelSource.check(compilingTo: package, targets: targets, time: try allowed(settings).time)
+        try ModelSource.check(
+          compilingTo: package,
+          targets: targets,
+          arithmetic: settings.arithmetic,
+          time: try allowed(settings).time
+        )
       }
       for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
@@ -67,6 +72,7 @@ struct Build: Command {
       let source = try stored(read, settings)
       _ = try source.compile(to: package, targets: targets) { options in
         (options.isPortable, options.usesWinograd) = (settings.portable, settings.winograd)
+        options.roundsFactors = settings.arithmetic == .bf16
       }
       try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)

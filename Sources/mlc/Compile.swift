@@ -12,6 +12,7 @@ struct Compile: Command {
         mlc compile model.onnx
         mlc compile model.onnx -o model.mlmodelc --target x86-64-v2,x86-64-v3,x86-64-v4
         mlc compile model.onnx --precision fp16 --inputs test_data_set_0
+        mlc compile model.onnx --target x86-64-v3,x86-64-v4-bf16 --arithmetic bf16
         mlc compile model.onnx --portable
         mlc compile model.onnx --input x=1,3,224,224 --keep-sources generated
 
@@ -27,6 +28,14 @@ struct Compile: Command {
   @OptionGroup var targets: TargetOptions
   @OptionGroup var precision: PrecisionOption
   @OptionGroup var samples: PrecisionInputs
+  @Option(
+    help: ArgumentHelp(
+      "Multiply fp32, or bf16 where a target has instructions for that: factors of products are rounded, sums stay "
+        + "fp32.",
+      valueName: "fp32|bf16"
+    )
+  )
+  var arithmetic = Arithmetic.fp32
   @Flag(
     help: ArgumentHelp(
       "Put the program and code for every processor of the architecture into the package, so that a machine that "
@@ -78,7 +87,13 @@ struct Compile: Command {
     let names = targets.names ?? ["host"]
     let limits = try limits.limits()
     _ = try (PathKind(model), bindings.bindings())
-    try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources, time: limits.time)
+    try ModelSource.check(
+      compilingTo: path,
+      targets: names,
+      arithmetic: arithmetic,
+      keepSources: keepSources,
+      time: limits.time
+    )
     try samples.check(precision.precision)
     let loaded = try ModelSource.load(
       model,
@@ -90,6 +105,7 @@ struct Compile: Command {
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
       (options.isPortable, options.usesWinograd) = (portable, winograd)
+      options.roundsFactors = arithmetic == .bf16
       if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in

@@ -8,7 +8,8 @@ sized so that all rounds of one engine take about --budget seconds. While one en
 (SIGSTOP), so a thread pool that spins while idle takes nothing from it. One thread is pinned to core --core, N threads to
 N cores from there on. Inputs are seeded numbers, or those of MODEL.npz beside a model that has such a file.
 
-Built-in engines: ort (onnxruntime) and ov (OpenVINO, arithmetic in float32), each in a process of its own. ENGINE@PATH
+Built-in engines: ort (onnxruntime), ov (OpenVINO, arithmetic in float32) and ov_default (OpenVINO, arithmetic in what it
+chooses: bfloat16 where the processor multiplies that), each in a process of its own. ENGINE@PATH
 runs the engine on another model file with the same inputs. An --exec command is started anew for each batch; {model},
 {name} (its file name without .onnx), {inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is
 a JSON list of milliseconds, one an inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms" and
@@ -108,7 +109,7 @@ def start_ort(model, threads, inputs):
     return lambda _=values: session.run_with_iobinding(binding), base, time.perf_counter() - start
 
 
-def start_ov(model, threads, inputs):
+def start_ov(model, threads, inputs, precision="f32"):
     import openvino as ov
 
     base, start = resident_mb(), time.perf_counter()
@@ -116,9 +117,10 @@ def start_ov(model, threads, inputs):
         "PERFORMANCE_HINT": "LATENCY",
         "INFERENCE_NUM_THREADS": threads,
         "NUM_STREAMS": 1,
-        "INFERENCE_PRECISION_HINT": "f32",
         "ENABLE_CPU_PINNING": threads > 1,
     }
+    if precision:
+        settings["INFERENCE_PRECISION_HINT"] = precision
     core = ov.Core()
     request = core.compile_model(core.read_model(model), "CPU", settings).create_infer_request()
     for name, array in inputs.items():
@@ -126,8 +128,12 @@ def start_ov(model, threads, inputs):
     return request.infer, base, time.perf_counter() - start
 
 
-STARTERS = {"ort": start_ort, "ov": start_ov}
-PACKAGES = {"ort": "onnxruntime", "ov": "openvino"}
+def start_ov_default(model, threads, inputs):
+    return start_ov(model, threads, inputs, precision=None)
+
+
+STARTERS = {"ort": start_ort, "ov": start_ov, "ov_default": start_ov_default}
+PACKAGES = {"ort": "onnxruntime", "ov": "openvino", "ov_default": "openvino"}
 
 
 def serve(engine, model, threads, inputs_path):

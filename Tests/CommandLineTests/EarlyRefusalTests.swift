@@ -71,6 +71,7 @@ import Testing
       try expect("target.unknown", 2, command, "--target", "z80")
       try expect("compiler.missing", 5, command, environment: ["MLC_CC": "/nonexistent"])
     }
+    try expect("target.arithmetic", 2, "compile", "--target", "x86-64-v3", "--arithmetic", "bf16")
     try expect("compiler.missing", 5, "build", environment: ["MLC_CC": "/nonexistent"])
     // One that does not know the language that code is in, as gcc before 12.
     let old = try work.script("old-cc", "echo \"kernels.c: error: unknown type name 'V'\" >&2; exit 1")

@@ -380,6 +380,19 @@ import Testing
   }
 }
 
+/// A package with bf16 arithmetic for one target and fp32 for another is judged by what bf16 loses.
+@Test func packagesKnowTheirArithmetic() throws {
+  let work = try Workspace()
+  let (model, package) = (try work.copy("classifier.onnx"), work.path("rounded.mlmodelc"))
+  let targets = "x86-64-v2,x86-64-v4-bf16"
+  let made = try MLCProcess("compile", model, "-o", package, "--target", targets, "--arithmetic", "bf16")
+  #expect(made.status == 0 && made.errors.contains("code for x86-64-v2 multiplies fp32"), "\(made.errors)")
+  #expect(try MLCProcess("inspect", package, "--json").json()["precision"] as? String == "bf16")
+  let verified = try MLCProcess("verify", model, package, "--json")
+  #expect(verified.status == 0, "\(verified.errors)")
+  #expect(try verified.json()["precision"] as? String == "bf16")
+}
+
 /// A package says how it stores tensors, and `verify` judges it by that without being told.
 @Test func packagesKnowTheirPrecision() throws {
   let work = try Workspace()

@@ -44,6 +44,7 @@ import Testing
       Row("verify.onnx-tests", 3, "verify", "--onnx-tests", Self.classifier),
       Row("pass.unknown", 2, "compile", Self.classifier, "-o", out, "--print-after", "frobnicate"),
       Row("target.unknown", 2, "compile", Self.classifier, "-o", out, "--target", "z80"),
+      Row("target.arithmetic", 2, "compile", Self.classifier, "--target", "x86-64-v4", "--arithmetic", "bf16"),
       Row("target.unknown", 2, "compile", Self.classifier, "-o", out, "--target", ""),
     ])
     #expect(work.contents.isEmpty)

@@ -16,6 +16,27 @@ import Testing
     return program
   }
 
+  @Test func convolutionsReadRoundedFactors() throws {
+    for rounds in [true, false] {
+      var device = CTarget.v3.device
+      device.roundsFactors = rounds
+      var builder = Builder()
+      let x = builder.input("x", TensorType(.float32, [1, 8, 16, 16]))
+      let first = try conv(&builder, x, [16, 8, 3, 3], pad: 1)
+      let second = try conv(&builder, first, [8, 16, 3, 3], pad: 1)
+      var program = try KernelProgram.lowering(builder.finish([("y", second)]))
+      try program.optimize(for: CTarget(device))
+      var inputs: [DType] = []
+      KernelProgram.forEachKernel(program.steps) { kernel in
+        guard case .convolution(let c) = kernel.body else { return }
+        inputs.append(program[kernel.params[c.x].tensor].dtype)
+      }
+      #expect(inputs == (rounds ? [.bfloat16, .bfloat16] : [.float32, .float32]))
+      let ends = program.tensors.filter { if case .temporary = $0.kind { false } else { true } }
+      #expect(ends.allSatisfy { $0.dtype == .float32 })
+    }
+  }
+
   private func families(_ program: KernelProgram) -> [String] {
     var names: [String] = []
     KernelProgram.forEachKernel(program.steps) { names.append($0.family) }

@@ -5,6 +5,7 @@ import MLCCore
 import MLCKernels
 import MLCTargetC
 import Synchronization
+import TestSupport
 
 /// Compiles one emitted kernel for a device and plays it on given tensors.
 struct CompileAndRun {
@@ -28,6 +29,17 @@ struct CompileAndRun {
       device.packedLanes = 16
       return device
     }
+
+  /// What case `number` of products of factors rounded to bfloat16 is played on: one of `devices`, which multiply them
+  /// as floats, in turns; and the devices of this CPU that have instructions for pairs of them.
+  static func rounding(_ number: Int) -> [DeviceDescription] {
+    let able = DeviceSet.here.filter { $0.multipliesBFloat16 == true }
+    return (Turns.levels(devices, of: number) + able).map { device in
+      var device = device
+      device.roundsFactors = true
+      return device
+    }
+  }
 
   /// Runs `kernel` over host tensors by tensor number: constants come from the program (or packed), the others are
   /// taken from `inputs` or start as bytes of 0xAA. Gives the stored bytes of every tensor that the kernel writes.
@@ -160,6 +172,8 @@ struct CompileAndRun {
 }
 
 extension DeviceDescription {
-  /// For messages: its name and how it lays weights out.
-  var label: String { packedLanes.map { "\(name) in strips of \($0)" } ?? name }
+  /// For messages: its name, how it lays weights out and what it multiplies.
+  var label: String {
+    name + (packedLanes.map { " in strips of \($0)" } ?? "") + (roundsFactors == true ? " of bfloat16" : "")
+  }
 }

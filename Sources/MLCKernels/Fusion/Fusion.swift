@@ -48,6 +48,7 @@ extension KernelProgram {
     }
     assignLayouts(for: target)
     if each { try verify(after: "layout") }
+    roundFactors(for: target)
     legalize(for: target, areLaidOut: true)
     try verify(after: "legalize")
   }

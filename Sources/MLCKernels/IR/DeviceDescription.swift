@@ -10,6 +10,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var vectorBits, vectorRegisters: Int
   /// Whether it widens and rounds float16 in one instruction.
   package var convertsFloat16: Bool
+  /// Whether it multiplies pairs of bfloat16 and adds them to a float32 in one instruction.
+  package var multipliesBFloat16: Bool?
   /// Data cache sizes from the innermost out.
   package var cacheBytes: [Int]
   package var compilerFlags: [String]
@@ -18,6 +20,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var packedLanes: Int?
   /// Whether convolutions whose filters are transformed are left out, which are faster and take more memory.
   package var avoidsWinograd: Bool?
+  /// Whether the operands of products are rounded to bfloat16, and multiplied in pairs; sums stay float32.
+  package var roundsFactors: Bool?
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }

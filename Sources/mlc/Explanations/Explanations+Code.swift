@@ -31,6 +31,11 @@ extension Explanation {
 
   private static let targets: [Explanation] = [
     .init(
+      "target.arithmetic",
+      "--arithmetic bf16 is for targets with instructions that multiply bfloat16: x86-64-v4-bf16. Beside such a one, "
+        + "others in the package multiply float32, and a note names them; alone they would ignore the option."
+    ),
+    .init(
       "c.convolution",
       "No kernel is made for a convolution of this form on this target; a plainer form is taken instead, or the notes "
         + "say why none is."

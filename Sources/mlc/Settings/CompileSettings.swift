@@ -41,11 +41,13 @@ extension ModelSource {
   static func check(
     compilingTo output: String,
     targets: [String],
+    arithmetic: Arithmetic = .fp32,
     keepSources: String? = nil,
     time: Duration? = nil
   ) throws(Diagnostic) {
     var options = CompileOptions()
     (options.targets, options.keepSources) = (targets, keepSources)
+    options.roundsFactors = arithmetic == .bf16
     options.toolLimits = options.toolLimits.lasting(atMost: min(time ?? .seconds(60), .seconds(60)))
     try Compiler(options, targets: DeviceFamily.targets).check(output)
   }

@@ -26,6 +26,8 @@ struct ModelSettings {
   var accessLevel = AccessLevel.internal
   var targets = ["host"]
   var precision = Precision.fp32
+  /// What targets multiply that can.
+  var arithmetic = Arithmetic.fp32
   /// Whether the package carries its program, so that other machines can compile it for themselves.
   var portable = false
   /// Whether weights of 3×3 convolutions may take more memory so that they are faster.
@@ -90,6 +92,7 @@ struct ModelSettings {
       switch key {
       case "className": className = try field.identifier()
       case "accessLevel": accessLevel = try field.choice(AccessLevel.allCases)
+      case "arithmetic": arithmetic = try field.choice(Arithmetic.allCases)
       case "precision": precision = try field.choice(Precision.allCases)
       case "portable": portable = try field.flag()
       case "targets": targets = try field.texts()
@@ -106,8 +109,8 @@ struct ModelSettings {
 
   private static func keys(isTop: Bool) -> [String] {
     let keys = [
-      "accessLevel", "className", "compression", "inputs", "limitMemory", "limitTime", "portable", "precision",
-      "targets", "winograd",
+      "accessLevel", "arithmetic", "className", "compression", "inputs", "limitMemory", "limitTime", "portable",
+      "precision", "targets", "winograd",
     ]
     return keys + (isTop ? ["models"] : [])
   }

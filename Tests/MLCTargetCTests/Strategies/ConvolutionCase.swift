@@ -16,6 +16,8 @@ struct ConvolutionCase {
   var isHalf = false
   /// Whether halves are bfloat16.
   var isBrain = false
+  /// Whether the input is stored as bfloat16 and the weight is rounded to it.
+  var roundsFactors = false
   /// Whether every tensor is plain.
   var isPlain = false
   /// Whether the weight comes at run time.
@@ -27,6 +29,7 @@ struct ConvolutionCase {
   var sizes: [[Int]]
 
   var type: DType { isHalf ? isBrain ? .bfloat16 : .float16 : .float32 }
+  var inputType: DType { roundsFactors ? .bfloat16 : type }
   /// The convolution without an epilogue.
   var bare: Convolution {
     Convolution(
@@ -88,7 +91,7 @@ struct ConvolutionCase {
         .init(block: block, top: top + extra, bottom: bottom + extra, left: left + extra, right: right + extra)
       )
     }
-    let x = add("x", type, [n, Dim(c)] + input, .temporary, inputLayout ?? .plain)
+    let x = add("x", inputType, [n, Dim(c)] + input, .temporary, inputLayout ?? .plain)
     let kind = isRunTime ? KernelTensor.Kind.temporary : .constant(weight)
     let factors = add("weight", type, weight.shape.map { Dim($0) }, kind, .plain)
     let output = add("out", type, [n, Dim(m)] + result, .temporary, blocked(outputHalo))

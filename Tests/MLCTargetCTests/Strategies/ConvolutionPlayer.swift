@@ -22,7 +22,7 @@ struct ConvolutionPlayer {
     var numbers = Numbers(seed: 7)
     let output = c.outputSize(size)
     let weight = numbers.tensor(c.type, c.weightShape)
-    let x = numbers.tensor(c.type, [size[0], c.c] + size[1...])
+    let x = numbers.tensor(c.inputType, [size[0], c.c] + size[1...])
     let extra: [ConvolutionCase.Piece: Tensor] = [
       .bias: numbers.tensor(.float32, [c.m]),
       .scale: numbers.tensor(c.type, [size[0], c.m] + output.map { _ in 1 }),
@@ -37,7 +37,8 @@ struct ConvolutionPlayer {
     if let id = made.scale { inputs[id] = stored(extra[.scale]!, made.program[id].layout) }
     if let id = made.mask { inputs[id] = stored(extra[.mask]!, .plain) }
     if let id = made.residual { inputs[id] = stored(extra[.residual]!, made.program[id].layout) }
-    let expected = c.reference(size, x: x, weight: weight, extra: extra)
+    let factors = c.roundsFactors ? weight.converted(to: .bfloat16) : weight
+    let expected = c.reference(size, x: x, weight: factors, extra: extra)
     let magnitudes = Tensor(.float64, [size[0], c.m] + output, expected.map(\.magnitude))
     let values = Tensor(.float64, magnitudes.shape, expected.map(\.value))
     let symbols = c.isSymbolic ? size.map { Int64($0) } : []

@@ -8,9 +8,13 @@ import Testing
 
   /// Plays every case on every device that this CPU can run, with weights in panels and in strips, and expects one of
   /// `strategies` to have been the choice, among others than Winograd's unless that is one.
-  func play(_ cases: [Case], _ strategies: any Strategy.Type...) throws {
+  func play(
+    _ cases: [Case],
+    _ strategies: any Strategy.Type...,
+    on devices: [DeviceDescription] = CompileAndRun.layouts
+  ) throws {
     var failures: [String] = []
-    for var device in CompileAndRun.layouts {
+    for var device in devices {
       let isWinograd = strategies.contains { $0.name == WinogradConv.name }
       device.avoidsWinograd = !isWinograd
       for c in cases {

@@ -10,6 +10,8 @@ struct MatmulCase {
   var kernel: Kernel
   var symbols: [String: Int]
   var values: [TensorID: [Double]] = [:]
+  /// Whether the product is of factors rounded to bfloat16.
+  var roundsFactors = false
 
   /// Axes 0, 1, 2 are m, n, k; 3 and 4 are batch axes.
   static let m = Index.axis(0), n = Index.axis(1), k = Index.axis(2), b = Index.axis(3), h = Index.axis(4)
@@ -88,7 +90,7 @@ struct MatmulCase {
         var sum = 0.0
         for step in 0..<size(matmul.k.extent) {
           let point = at.merging([matmul.k.id: step]) { $1 }
-          sum += load(matmul.lhs.param, matmul.lhs.index, point) * load(matmul.rhs.param, matmul.rhs.index, point)
+          sum += factor(matmul.lhs, point) * factor(matmul.rhs, point)
         }
         result[place(matmul.output.param, matmul.output.index, at)] = evaluate(matmul.epilogue, sum, at)
         return
@@ -97,6 +99,11 @@ struct MatmulCase {
     }
     walk((matmul.batch + [matmul.m, matmul.n])[...], [:])
     return result
+  }
+
+  private func factor(_ access: Matmul.Access, _ point: [Int: Int]) -> Double {
+    let value = load(access.param, access.index, point)
+    return roundsFactors ? Tensor(.float32, [1], [value]).converted(to: .bfloat16).doubles[0] : value
   }
 
   private func size(_ dim: Dim) -> Int { dim.evaluate(symbols)! }

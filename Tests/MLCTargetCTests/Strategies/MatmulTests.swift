@@ -7,9 +7,9 @@ import Testing
 /// Each strategy against the definition of a matmul, on every shipped device that this CPU can run.
 @Suite struct MatmulTests {
   /// Plays `cases` and gives a line for each that went wrong.
-  private func failures(_ cases: [MatmulCase]) throws -> [String] {
+  func failures(_ cases: [MatmulCase], on devices: [DeviceDescription] = CompileAndRun.layouts) throws -> [String] {
     var lines: [String] = []
-    for device in CompileAndRun.layouts {
+    for device in devices {
       let executor = try CompileAndRun(device)
       for (index, item) in cases.enumerated() {
         let inputs = item.values.filter { item.program[$0.key].kind.isInput }.map { ($0.key, item.bytes($0.key)) }

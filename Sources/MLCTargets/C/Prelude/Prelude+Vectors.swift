@@ -110,11 +110,16 @@ extension Prelude {
       return f != f ? (uint16_t)(u >> 16 | 0x40) : (uint16_t)((u + 0x7fff + (u >> 16 & 1)) >> 16);
     }
     FN V mlc_v_bf16(VH h) { return (V)(__builtin_convertvector(h, VI) << 16); }
+    #if VL == 16 && defined(MLC_ROUNDS_FACTORS) && defined(__AVX512BF16__)
+    /* Subnormal numbers become zero, as where pairs of them are multiplied. */
+    FN VH mlc_bf16_v(V f) { VH r; __asm__("vcvtneps2bf16 %1, %0" : "=v"(r) : "v"(f)); return r; }
+    #else
     FN VH mlc_bf16_v(V f) {
       VI u = (VI)f, nan = f != f;
       VI r = (u + 0x7fff + (u >> 16 & 1)) >> 16;
       return __builtin_convertvector((nan & (u >> 16 | 0x40)) | (~nan & r), VH);
     }
+    #endif
     #if defined(__aarch64__) || (defined(__F16C__) && defined(__clang__) && __clang_major__ >= 15)
     typedef _Float16 VF16 __attribute__((vector_size(VL * 2)));
     FN float mlc_f32_f16(uint16_t h) { _Float16 x; __builtin_memcpy(&x, &h, 2); return (float)x; }

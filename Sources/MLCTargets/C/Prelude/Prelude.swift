@@ -18,6 +18,7 @@ package enum Prelude {
     return """
       \(abi)
       #define VL \(device.lanes)
+      \(device.roundsFactors == true ? "#define MLC_ROUNDS_FACTORS" : "")
       \(vectors)
       \(halves)
       \(codes)
@@ -36,6 +37,7 @@ package enum Prelude {
       \(both(inverses))
       \(integers)
       \(bytes)
+      \(pairs)
       \(wide)
       \(gathers)
       \(both(trigonometry))

@@ -77,9 +77,9 @@ extension ConvolutionPanels {
 
   /// A plain weight in this order, or in strips.
   func packed(_ problem: ConvolutionProblem, _ steps: [Step]) -> Tensor {
-    if problem.areBytes {
-      let perFilter = problem.stepsPerGroup * problem.taps
-      return packed(problem, steps, words: problem.weightWords, perFilter: perFilter)
+    if problem.areBytes || problem.arePairs {
+      let words = problem.areBytes ? problem.weightWords : problem.weightPairs
+      return packed(problem, steps, words: words, perFilter: problem.stepsPerGroup * problem.taps)
     }
     let (panels, block) = order(problem)
     return problem.packed(

@@ -7,7 +7,7 @@ extension ConvolutionProblem {
   /// Whether it sums products of integers.
   var areBytes: Bool { kernel.accumulatorType(in: program) == .int32 }
   /// Channels that one step of a sum multiplies.
-  var channelsPerStep: Int { areBytes ? 4 : 1 }
+  var channelsPerStep: Int { areBytes ? 4 : arePairs ? 2 : 1 }
   /// Steps for the channels of a group.
   var stepsPerGroup: Int { (channelsPerGroup + channelsPerStep - 1) / channelsPerStep }
   /// What holds the sums of a block.

@@ -6,6 +6,8 @@ struct ConvolutionProblem {
   let kernel: Kernel, program: KernelProgram, device: DeviceDescription
   let convolution: Convolution
   let x: KernelTensor, weight: KernelTensor, output: KernelTensor
+  /// Whether each step of a sum multiplies two channels, both factors bfloat16 (`ConvolutionProblem+Pairs`).
+  var arePairs = false
 
   /// `nil` when the kernel's body is no convolution.
   init?(_ kernel: Kernel, in program: KernelProgram, for device: DeviceDescription) {
@@ -92,9 +94,9 @@ struct ConvolutionProblem {
   }
 
   /// How packed weights are stored: halves only where the device widens them in an instruction or two, four bytes as an
-  /// int32. Codes are expanded to float32.
+  /// int32, as are pairs. Codes are expanded to float32.
   var packedType: DType {
-    if areBytes { return .int32 }
+    if areBytes || arePairs { return .int32 }
     if weight.dtype == .bfloat16, compressed == nil { return .bfloat16 }
     return weight.dtype == .float16 && compressed == nil && device.convertsFloat16 ? .float16 : .float32
   }
@@ -106,7 +108,7 @@ struct ConvolutionProblem {
   }
 
   /// Filters of a strip where plain weights lie in strips; `nil` where they lie in panels.
-  var strip: Int? { compressed == nil ? device.packedLanes : nil }
+  var strip: Int? { compressed == nil && !arePairs ? device.packedLanes : nil }
 
   /// The strips of a weight of `steps` products a filter.
   func strips(steps: Int) -> WeightStrips? { strip.map { WeightStrips(columns: filters, steps: steps, width: $0) } }

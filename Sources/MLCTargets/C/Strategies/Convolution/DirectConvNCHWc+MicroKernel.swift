@@ -81,7 +81,7 @@ extension DirectConvNCHWc {
       let row = Dim(pixel.y * convolution.strides.h) * input.row
       return "q + " + writer.spell(row + Dim(pixel.x * convolution.strides.w * problem.block))
     }
-    let isWide = problem.x.dtype == .float32 || problem.areBytes
+    let isWide = problem.x.dtype == .float32 || problem.areBytes || problem.arePairs
     let source = isWide ? addresses : pixels.indices.map { "t + \($0 * problem.block)" }
     let steps = (lanes + problem.channelsPerStep - 1) / problem.channelsPerStep
     return """
@@ -101,14 +101,16 @@ extension DirectConvNCHWc {
     return "float t[\(addresses.count * problem.block)] __attribute__((aligned(64)));" + CCode(lines: stores)
   }
 
-  /// One input channel, or four: `vectors` weights times each pixel's, which lies at `source`.
+  /// One input channel, or two or four: `vectors` weights times each pixel's, which lies at `source`.
   private func step(_ tile: ConvolutionTile, _ source: [String]) -> CCode {
     let reader = reader(tile.vectors)
     let prefetches = prefetchesWeights ? reader.prefetches(elementBytes: problem.packedType.bitWidth / 8) : []
     let weight = StoredElement(problem.packedType)
-    let type = problem.sumType.name
+    let type = problem.arePairs ? "VI" : problem.sumType.name
     let loads = (0..<tile.vectors).map { "const \(type) b\($0) = \(weight.load(reader.address($0)));" }
-    if problem.areBytes { return CCode(lines: prefetches + loads + source.enumerated().map { dots(tile, $0, $1) }) }
+    if problem.areBytes || problem.arePairs {
+      return CCode(lines: prefetches + loads + source.enumerated().map { dots(tile, $0, $1) })
+    }
     let products = source.enumerated().map { p, address in
       let sums = (0..<tile.vectors).map { "c\(p)_\($0) += b\($0) * a;" }.joined(separator: " ")
       return "{ const float a = *(\(address) + i); \(sums) }"
@@ -116,10 +118,11 @@ extension DirectConvNCHWc {
     return CCode(lines: prefetches + loads + products)
   }
 
-  /// Four input channels: the dot product of pixel `p`'s word and each weight's.
+  /// Four input channels, or two: the dot product of pixel `p`'s word and each weight's.
   private func dots(_ tile: ConvolutionTile, _ p: Int, _ address: String) -> String {
-    let sums = (0..<tile.vectors).map { "c\(p)_\($0) = mlc_dot4(c\(p)_\($0), a, b\($0));" }
-    return "{ const VI a = mlc_word(\(address) + 4 * i); \(sums.joined(separator: " ")) }"
+    let dot = problem.areBytes ? "mlc_dot4" : "mlc_dot2"
+    let sums = (0..<tile.vectors).map { "c\(p)_\($0) = \(dot)(c\(p)_\($0), a, b\($0));" }
+    return "{ const VI a = mlc_word(\(address) + \(problem.channelsPerStep) * i); \(sums.joined(separator: " ")) }"
   }
 
   /// Whether a panel's weights leave the first-level cache between tiles: they arrive in time only when asked for.

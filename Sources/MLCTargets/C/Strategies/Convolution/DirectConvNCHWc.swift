@@ -17,7 +17,8 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let rows: Dim, columns: Dim, isFlat: Bool
   }
 
-  init(_ problem: ConvolutionProblem) throws(Diagnostic) {
+  init(_ given: ConvolutionProblem) throws(Diagnostic) {
+    let problem = given.inPairs()
     let writer = try ConvolutionWriter(problem)
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     let grouped = problem.groups > 1
@@ -89,7 +90,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let tasks = self.tasks
     let main = tiles[0]
     let name = problem.kernelName(
-      "direct_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
+      "direct_\(problem.arePairs ? "bf16_" : codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
     )
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =

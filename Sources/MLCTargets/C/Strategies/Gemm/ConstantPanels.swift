@@ -7,6 +7,8 @@ struct ConstantPanels {
   /// Batch axes that the operand depends on, with their extents.
   var batch: [(axis: Axis, extent: Int)]
   var n, k, width: Int
+  /// Elements of a column: two a step of k where they are pairs.
+  private let elements: Int
   private var strides: (batch: [Int], n: Int, k: Int, offset: Int)
 
   /// `nil` when a size is symbolic, or an access would leave the tensor.
@@ -21,7 +23,7 @@ struct ConstantPanels {
     let extents = axes.compactMap { $0.extent.constant }
     let steps = axes.compactMap { problem.rhs.stride($0).constant }
     guard extents.count == axes.count, steps.count == axes.count else { return nil }
-    (self.n, self.k, self.width) = (n, k, width)
+    (self.n, self.k, self.width, elements) = (n, k, width, problem.paired ?? k)
     batch = zip(axes, extents).map { ($0, $1) }
     strides = (steps, strideN, strideK, offset)
     guard count <= maximumTensorBytes / 4, isInside(problem.constantCount) else { return nil }
@@ -36,7 +38,7 @@ struct ConstantPanels {
   private func isInside(_ count: Int) -> Bool {
     if self.count == 0 { return true }
     var (low, high) = (strides.offset, strides.offset)
-    for (step, extent) in zip(strides.batch + [strides.n, strides.k], batch.map(\.extent) + [n, k]) {
+    for (step, extent) in zip(strides.batch + [strides.n, strides.k], batch.map(\.extent) + [n, elements]) {
       let (reach, overflow) = step.multipliedReportingOverflow(by: extent - 1)
       let (nextLow, lowOverflow) = low.addingReportingOverflow(min(reach, 0))
       let (nextHigh, highOverflow) = high.addingReportingOverflow(max(reach, 0))
@@ -68,6 +70,28 @@ struct ConstantPanels {
     case 64: return rearranged(source, of: UInt64.self)
     case 32: return rearranged(source, of: UInt32.self)
     default: return rearranged(source, of: UInt16.self)
+    }
+  }
+
+  /// The panels of `tensor` rounded to bfloat16, two steps of a column a word, the first in its low half.
+  func packPairs(_ tensor: Tensor) -> Tensor {
+    Tensor(.int32, [batchCount, panels, k, width], of: UInt32.self) { target in
+      tensor.converted(to: .bfloat16).withElements(of: UInt16.self) { source in
+        var position = 0
+        for b in 0..<batchCount {
+          let base = strides.offset + batchOffset(b)
+          for first in stride(from: 0, to: n, by: width) {
+            for step in 0..<k {
+              for column in 0..<min(width, n - first) {
+                let place = base + (first + column) * strides.n + 2 * step * strides.k
+                let second = 2 * step + 1 < elements ? UInt32(source[place + strides.k]) : 0
+                target[position + column] = second << 16 | UInt32(source[place])
+              }
+              position += width
+            }
+          }
+        }
+      }
     }
   }
 

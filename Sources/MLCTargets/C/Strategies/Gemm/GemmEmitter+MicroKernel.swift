@@ -66,10 +66,12 @@ extension GemmEmitter {
   private func stepOfK(_ rows: Int, _ weights: DType, _ step: String?, chain: Int) -> CCode {
     let (rowStride, kStride) = leftStrides
     let stored = StoredElement(weights)
-    let type = problem.sumType.name
+    let type = problem.paired == nil ? problem.sumType.name : "VI"
     let loads = (0..<plan.tile.vectors).map { "\(type) w\($0) = \(stored.load(reader.address($0)));" }
     let products = (0..<rows).map { row in
-      if problem.areBytes { return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)") }
+      if problem.areBytes || problem.paired != nil {
+        return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)")
+      }
       let sums = (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ")
       return "{ \(element) x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
     }
@@ -84,7 +86,7 @@ extension GemmEmitter {
   private func dots(_ row: Int, _ chain: Int, _ address: String) -> String {
     let sums = (0..<plan.tile.vectors).map { vector in
       let sum = "c\(row)_\(vector)_\(chain)"
-      return "\(sum) = mlc_dot4(\(sum), x, w\(vector));"
+      return "\(sum) = \(problem.areBytes ? "mlc_dot4" : "mlc_dot2")(\(sum), x, w\(vector));"
     }
     return "{ const VI x = mlc_word(\(address)); \(sums.joined(separator: " ")) }"
   }

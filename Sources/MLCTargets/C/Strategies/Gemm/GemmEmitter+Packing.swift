@@ -71,6 +71,7 @@ extension GemmEmitter {
   /// Copies `rows` × `depth` of the left operand to rows of floats `leftStride` apart.
   func packLeft(_ symbol: String) -> CCode {
     guard plan.packsLeft else { return [] }
+    if let elements = problem.paired { return packPairs(symbol, elements) }
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
     let unit = problem.lhs.stride(matmul.k) == 1
     let vector = unit ? "for (; k + VL <= depth; k += VL) \(sum.store("to + k", stored.load("a + k")))" : ""
@@ -83,6 +84,27 @@ extension GemmEmitter {
           int64_t k = 0;
           \(vector)
           for (; k < depth; k++) to[k] = \(stored.read("a[k * sk]"));
+        }
+      }
+      """
+  }
+
+  /// Copies `rows` of `elements` of the left operand, rounded to bfloat16, to rows `leftStride` pairs apart.
+  private func packPairs(_ symbol: String, _ elements: Int) -> CCode {
+    let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
+    let unit = problem.lhs.stride(matmul.k) == 1
+    let pairs = "*(VHU *)(to + k) = mlc_bf16_v(\(stored.load("a + k")));"
+    return """
+      static __attribute__((noinline, unused)) void \(symbol)_pack_left(
+        const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, \(element) *restrict pairs) {
+        const int64_t sm = \(spell(problem.lhs.stride(matmul.m))), sk = \(spell(problem.lhs.stride(matmul.k)));
+        uint16_t *to = (void *)pairs;
+        (void)s, (void)depth;
+        for (int64_t m = 0; m < rows; m++, a += sm, to += \(2 * plan.leftStride)) {
+          int64_t k = 0;
+          \(unit ? "for (; k + VL <= \(elements); k += VL) \(pairs)" : "")
+          for (; k < \(elements); k++) to[k] = mlc_bf16_f32(\(stored.read("a[k * sk]")));
+          \(elements % 2 == 0 ? "" : "to[k] = 0;")
         }
       }
       """

@@ -75,12 +75,13 @@ struct GemmEmitter {
 
   /// Elements between rows and between steps of k of the left operand, as micro-kernels see it.
   var leftStrides: (row: String, k: String) {
+    if problem.paired != nil { return ("\(2 * plan.leftStride)", "2") }
     if plan.packsLeft { return ("\(plan.leftStride)", "1") }
     return (spell(problem.lhs.stride(matmul.m)), problem.areBytes ? "4" : spell(problem.lhs.stride(matmul.k)))
   }
 
   /// The C type of the left operand's elements, as micro-kernels see it.
-  var leftType: String { problem.areBytes ? "uint8_t" : element }
+  var leftType: String { problem.areBytes ? "uint8_t" : problem.paired != nil ? "uint16_t" : element }
 
   /// The C type of one sum, and of what is packed to be multiplied.
   var element: String { problem.sumElement.cStorageType }

@@ -13,7 +13,7 @@ extension GemmStrategy {
   package static func obstacle(to kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
     -> Diagnostic?
   {
-    guard let problem = GemmProblem(kernel, in: program) else {
+    guard let problem = problem(kernel, program, device) else {
       return Diagnostic(
         "target.matmul-operands",
         "\(name) takes strided operands of float16 to float64, int32 and int64 only",
@@ -31,7 +31,7 @@ extension GemmStrategy {
   }
 
   package static func cost(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> Double {
-    guard let problem = GemmProblem(kernel, in: program), let plan = plan(problem, on: device) else {
+    guard let problem = problem(kernel, program, device), let plan = plan(problem, on: device) else {
       return .infinity
     }
     let matmul = problem.matmul
@@ -47,7 +47,7 @@ extension GemmStrategy {
   package static func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
     throws(Diagnostic) -> EmittedKernel
   {
-    guard let problem = GemmProblem(kernel, in: program), let plan = plan(problem, on: device) else {
+    guard let problem = problem(kernel, program, device), let plan = plan(problem, on: device) else {
       throw obstacle(to: kernel, in: program, on: device)
         ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
     }
@@ -62,7 +62,8 @@ extension GemmStrategy {
     )
     var packed: [Int: Tensor] = [:]
     if let panels, let constant = problem.constant, let type = plan.constantType {
-      packed[problem.matmul.rhs.param] = panels.pack(constant, as: type)
+      packed[problem.matmul.rhs.param] =
+        problem.paired == nil ? panels.pack(constant, as: type) : panels.packPairs(constant)
     }
     if let compressed = plan.compressed { packed[problem.matmul.rhs.param] = compressed.packed }
     return EmittedKernel(
@@ -74,6 +75,10 @@ extension GemmStrategy {
     )
   }
 
+  private static func problem(_ kernel: Kernel, _ program: KernelProgram, _ device: DeviceDescription) -> GemmProblem? {
+    GemmProblem(kernel, in: program)?.inPairs(on: device)
+  }
+
   /// `mlc_f32_matmul_gelu__x86_64_v4_packed_8x48`.
   private static func kernelName(
     _ kernel: Kernel,
@@ -81,7 +86,8 @@ extension GemmStrategy {
     _ plan: GemmPlan,
     _ device: DeviceDescription
   ) -> KernelName {
-    let means = [label, plan.compressed?.label, "\(plan.tile.rows)x\(plan.width)"]
+    let factors = problem.paired == nil ? nil : "bf16"
+    let means = [label, plan.compressed?.label ?? factors, "\(plan.tile.rows)x\(plan.width)"]
     return KernelName(problem.outputType, kernel.family, on: device, means)
   }
 }

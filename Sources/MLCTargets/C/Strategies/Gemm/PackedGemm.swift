@@ -11,7 +11,7 @@ package enum PackedGemm: GemmStrategy {
     let m = matmul.m.extent.constant
     let isCode = problem.compressed != nil
     let candidates = GemmTile.candidates(device, registers: problem.registers).filter {
-      (m != nil || $0.rows <= 8) && (isCode || $0.followsStrips(device))
+      (m != nil || $0.rows <= 8) && (isCode || problem.paired != nil || $0.followsStrips(device))
     }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
@@ -40,7 +40,7 @@ package enum PackedGemm: GemmStrategy {
 
   /// `plan` for a constant in strips where devices share it; `nil` where they would be too large.
   static func inStrips(_ plan: GemmPlan, _ problem: GemmProblem, _ device: DeviceDescription) -> GemmPlan? {
-    guard let strip = device.packedLanes else { return plan }
+    guard problem.paired == nil, let strip = device.packedLanes else { return plan }
     guard ConstantPanels(problem, width: strip) != nil else { return nil }
     var plan = plan
     plan.strip = strip
@@ -79,17 +79,19 @@ package enum PackedGemm: GemmStrategy {
     return max(1, min(m, max(4 * tile.rows, Int(min(shared, 1e6))), m <= fitting * 3 / 2 ? m : fitting))
   }
 
-  /// Weights keep their type where the instruction set widens it.
+  /// Weights keep their type where the instruction set widens it; a pair is a word.
   private static func constantType(_ problem: GemmProblem, _ device: DeviceDescription) -> DType {
+    if problem.paired != nil { return .int32 }
     let type = problem.constant?.dtype ?? .float32
     return type == .float16 && !device.convertsFloat16 ? .float32 : type
   }
 }
 
 extension GemmProblem {
-  /// Narrow rows are widened once, and rows a multiple of 4 KiB apart are moved so that they do not evict each other.
+  /// Rows are rounded to pairs and narrow ones widened once, and rows a multiple of 4 KiB apart are moved so that they do not evict each other.
   func packsLeft(rows: Int) -> Bool {
     if areBytes { return false }
+    if paired != nil { return true }
     if lhsType != sumElement { return true }
     guard rows > 8, lhs.stride(matmul.k) == 1, let row = lhs.stride(matmul.m).constant else { return false }
     return row != 0 && row.isMultiple(of: 1024)
