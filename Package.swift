@@ -240,7 +240,7 @@ let package = Package(
         "MLCText", "MLCCore",
       ]
     ),
-    tests("MLCTargetCTests", ["MLCTargetC", "MLCCompiler", "MLCKernels", "MLCCore", "CMLCKernelABI"]),
+    tests("MLCTargetCTests", ["TestSupport", "MLCTargetC", "MLCCompiler", "MLCKernels", "MLCCore", "CMLCKernelABI"]),
     tests(
       "MLCTensorIOTests",
       ["MLCTensorIO", "MLCImage", "MLCCore"],

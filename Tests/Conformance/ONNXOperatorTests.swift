@@ -151,6 +151,33 @@ import Testing
     expect(try play("Col2Im", [x], constants: shapes), [1, 1, 5], [1, 12, 23, 34, 40])
   }
 
+  /// Blocks of drawn sizes, strides, distances and paddings, element by element.
+  @Test func overlappingBlocksOfAnyShape() throws {
+    var random = SeededNumbers(seed: 9)
+    for _ in 0..<24 {
+      func draw(_ most: Int) -> Int { Int.random(in: 1...most, using: &random) }
+      let (channels, kernel, stride, dilation) = (draw(2), draw(5), draw(4), draw(3))
+      let (before, after) = (draw(3) - 1, draw(3) - 1)
+      let extent = max(1, dilation * (kernel - 1) + 1 - before - after) + draw(9)
+      let blocks = (extent + before + after - dilation * (kernel - 1) - 1) / stride + 1
+      let values = (0..<channels * kernel * blocks).map { Double($0 % 11) }
+      var sums = [Double](repeating: 0, count: channels * extent)
+      for (place, value) in values.enumerated() {
+        let (channel, element, block) = (place / blocks / kernel, place / blocks % kernel, place % blocks)
+        let target = block * stride + element * dilation - before
+        if 0..<extent ~= target { sums[channel * extent + target] += value }
+      }
+      let x = given([1, Dim(channels * kernel), Dim(blocks)], floats([1, channels * kernel, blocks], values))
+      let y = try play(
+        "Col2Im",
+        [x],
+        constants: [Tensor(.int64, [1], [Double(extent)]), Tensor(.int64, [1], [Double(kernel)])],
+        ["strides": .ints([stride]), "dilations": .ints([dilation]), "pads": .ints([before, after])]
+      )
+      expect(y, [1, channels, extent], sums)
+    }
+  }
+
   @Test func determinants() throws {
     let matrices: [Double] = [0, 2, 0, 0, 0, 3, 4, 0, 0, 1, 2, 3, 2, 4, 6, 0, 1, 5, 2, 0, 0, 0, 3, 0, 1, 1, 4]
     expect(try play("Det", [given(["n", 3, 3], floats([3, 3, 3], matrices))]), [3], [24, 0, 24])

@@ -10,6 +10,8 @@ struct NestCase {
   var symbols: [String: Int] = [:]
   /// Values of parameter `p` at flat position `i`.
   var fill: (Int, Int) -> Double = { p, i in Double((i * 37 + p * 11) % 101) / 16 - 3 }
+  /// The fault that the kernel sets, where that is to be checked.
+  var fault: Int64?
 
   static func tensor(_ t: DType, _ shape: [Dim], _ layout: Layout = .plain) -> KernelTensor {
     var tensor = KernelTensor("t", t, shape, .temporary)
@@ -42,6 +44,9 @@ struct NestCase {
     let order = program.symbols.map { Int64(symbols[$0]!) }
     for split in [true, false] {
       let result = try runner.run(kernel, in: program, inputs: inputs, symbols: order, splitTasks: split)
+      if let fault, result.fault != fault {
+        Issue.record("\(name) on \(device.name): fault \(result.fault), not \(fault)")
+      }
       let expected = stored(reference.values[last], tensors[last], reference.shape(last))
       let t = tensors[last].dtype
       let count = expected.count * 8 / t.bitWidth

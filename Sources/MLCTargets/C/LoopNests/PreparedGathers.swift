@@ -84,7 +84,8 @@ struct PreparedGathers {
   func part() -> NestPart {
     let sizes = filling.speller.sizes
     let cost = filling.nest.positionCost
-    let width = values.reduce(0) { $0 + $1.type.bytes }
+    let width =
+      values.reduce(0) { $0 + $1.type.bytes }
       + gathers.reduce(0) { $0 + filling.speller.offsetType($1.apart).bytes }
     let multiple = 4 * filling.lanes
     let wanted = Swift.max(Self.shortest, Swift.min(Self.longest, Self.room / Swift.max(width, 1)))
