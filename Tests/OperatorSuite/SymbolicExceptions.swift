@@ -6,7 +6,6 @@ enum SymbolicExceptions {
     "broadcast_to.run-time": "the extent of `shape` is the rank of the result, and ranks are known before run time",
     "broadcast_to.run-time-known": "the extent of `shape` is the rank of the result, as above",
     "fill.run-time": "the extent of `shape` is the rank of the result, and ranks are known before run time",
-    "non_max_suppression": "a box is four numbers, and the sizes played do not hold that axis to them",
     "pad.run-time": "the extent of `pad` says how many axes are padded, which has to be known before run time",
     "squeeze.all": "which extents are 1, and so the rank of the result, has to be known before run time",
   ]

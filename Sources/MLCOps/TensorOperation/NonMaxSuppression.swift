@@ -31,17 +31,22 @@ package struct NonMaxSuppression: Operator {
     try checkSameDType(boxes, scores, Self.name)
     try checkSameDType(boxes, inputs["iou_threshold"], Self.name)
     if let least = inputs[optional: "score_threshold"] { try checkSameDType(boxes, least, Self.name) }
+    try check(boxes.type, scores.type)
+    return [Fact(.int64, [inputs.fresh("n"), 3])]
+  }
+
+  private func check(_ boxes: TensorType, _ scores: TensorType) throws(Diagnostic) {
     let extents = [
       (boxes.shape[0], scores.shape[0]), (boxes.shape[1], scores.shape[2]), (boxes.shape[2], 4),
     ]
     guard extents.allSatisfy({ $0 == $1 || $0.constant == nil || $1.constant == nil }) else {
-      throw Diagnostic("non_max_suppression.shape", "\(boxes.type) and \(scores.type) are no boxes and their scores")
+      throw Diagnostic("non_max_suppression.shape", "\(boxes) and \(scores) are no boxes and their scores")
     }
-    return [Fact(.int64, [inputs.fresh("n"), 3])]
   }
 
   package func evaluate(_ inputs: Operands<Tensor>) throws(Diagnostic) -> [Tensor] {
     let scores = inputs["scores"]
+    try check(inputs["boxes"].type, scores.type)
     let (count, classes) = (scores.shape[2], scores.shape[1])
     let corners = inputs["boxes"].floats
     let ranks = scores.floats
