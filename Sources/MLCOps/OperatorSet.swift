@@ -89,6 +89,7 @@ package enum OperatorSet {
     Mod.self,
     Mul.self,
     Neg.self,
+    NonMaxSuppression.self,
     NonZero.self,
     NotEqual.self,
     OneHot.self,

@@ -57,8 +57,8 @@ extension Rejection {
     obstacle(
       "target.topk",
       .float32,
-      .routine(.topK(.init(.init([1, 1, 1], axis: 1), count: 1, ascending: false))),
-      params: 3
+      .routine(.topK(.init(.init([1, 1, 1], axis: 1), count: 1, ascending: false, isWide: false))),
+      params: 4
     ),
     refusal("c.convolution", by: StrategyTable.convolution),
     refusal("target.matmul-operands", by: StrategyTable.matmul),

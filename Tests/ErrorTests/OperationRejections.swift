@@ -111,6 +111,16 @@ extension Rejection {
     ),
     inferring("split.count", "%x: fp32[1]", "%y = split(x = %x) {num_splits = 0}"),
     inferring("split.sizes", "%x: fp32[1]", "%y = split(x = %x) {split_sizes = [2]}"),
+    inferring(
+      "non_max_suppression.shape",
+      "%b: fp32[1, 1, 3], %s: fp32[1, 1, 1], %n: int64[], %t: fp32[]",
+      "%y = non_max_suppression(boxes = %b, scores = %s, max_boxes = %n, iou_threshold = %t)"
+    ),
+    inferring(
+      "non_max_suppression.dtype",
+      "%b: fp64[1, 1, 4], %s: fp64[1, 1, 1], %n: int64[], %t: fp64[]",
+      "%y = non_max_suppression(boxes = %b, scores = %s, max_boxes = %n, iou_threshold = %t)"
+    ),
     inferring("topk.k", "%x: fp32[1], %k: int32[2]", "%y, %i = topk(x = %x, k = %k)"),
   ]
 

@@ -92,7 +92,8 @@ enum NumericGrade: Int, Comparable {
   ]
   private static let jumping: Set<String> = [
     "bit_cast", "ceil", "equal", "floor", "floor_div", "greater", "greater_equal", "is_inf", "is_nan", "less",
-    "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "mod", "non_zero", "not_equal", "one_hot",
+    "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "mod", "non_max_suppression", "non_zero",
+    "not_equal", "one_hot",
     "reduce_argmax", "reduce_argmin", "round", "sign", "thresholded_relu", "topk",
   ]
   private static let steep: Set<String> = [

@@ -12,6 +12,10 @@ package enum Routine: Hashable, Sendable {
   /// Where x `[count]` is not 0. Stored are int64 positions `[count]`, of which the first n count, and n, int64 `[1]`.
   case nonZero(count: Dim)
   case topK(TopK)
+  case suppression(Suppression)
+  /// The first counts[l] of each line l of kept `[batches·classes, limit]`. Stored are rows of batch, class and the
+  /// element, int64 `[batches·classes·limit, 3]`, of which the first n count, and n, int64 `[1]`.
+  case listing(batches: Dim, classes: Dim, limit: Dim)
   case scatter(Scatter)
   case packedLSTM(PackedRecurrence)
   /// ĥ is `tanh(x + (r·h)·Rᵀ + bias)`, or with `linearBeforeReset` `tanh(x + r·(h·Rᵀ + bias))`.
@@ -29,6 +33,8 @@ package enum Routine: Hashable, Sendable {
     case .pack: "pack"
     case .nonZero: "non_zero"
     case .topK: "topk"
+    case .suppression: "non_max_suppression"
+    case .listing: "listing"
     case .scatter: "scatter"
     case .packedLSTM: "lstm"
     case .packedGRU: "gru"
@@ -43,7 +49,8 @@ package enum Routine: Hashable, Sendable {
   package var codes: Int? {
     switch self {
     case .packedLSTM, .packedGRU, .packedRNN: 1
-    case .cumulation, .bitCast, .pack, .nonZero, .topK, .scatter, .recurrence, .trees, .text: nil
+    case .cumulation, .bitCast, .pack, .nonZero, .topK, .suppression, .listing, .scatter, .recurrence, .trees, .text:
+      nil
     }
   }
 
@@ -78,18 +85,6 @@ package enum Routine: Hashable, Sendable {
 
     package init(_ kind: Kind, _ lines: Lines, exclusive: Bool, reverse: Bool) {
       (self.kind, self.lines, self.exclusive, self.reverse) = (kind, lines, exclusive, reverse)
-    }
-  }
-
-  /// The first `count` of each line of x in falling or rising order. Stored are values and int32 or int64 indices, each
-  /// `[outer, count, inner]`. Equals come in the order of their indices, NaN ranks above every number.
-  package struct TopK: Hashable, Sendable {
-    package var lines: Lines
-    package var count: Dim
-    package var ascending: Bool
-
-    package init(_ lines: Lines, count: Dim, ascending: Bool) {
-      (self.lines, self.count, self.ascending) = (lines, count, ascending)
     }
   }
 

@@ -10,7 +10,11 @@ extension AccessChecker {
     case .bitCast(let count), .pack(let count): return counts([count, count], kernel)
     case .topK(let topK):
       let found = topK.lines.extents(topK.count).reduce(1, *)
-      return counts([topK.lines.extents.reduce(1, *), found, found], kernel)
+      return counts([topK.lines.extents.reduce(1, *), found, found, topK.tasks * topK.area], kernel)
+    case .suppression(let suppression): return counts(suppression.counts, kernel)
+    case .listing(let batches, let classes, let limit):
+      let lines = batches * classes
+      return counts([lines * limit, lines, lines * limit * 3, 1], kernel)
     case .scatter(let scatter):
       return counts([scatter.rows * scatter.length, scatter.updates, scatter.updates * scatter.length], kernel)
     case .packedLSTM(let packed):

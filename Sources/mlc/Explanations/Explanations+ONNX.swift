@@ -234,7 +234,10 @@ extension Explanation {
       "onnx.mel-weight-matrix",
       "The edges of MelWeightMatrix are rising frequencies from 0 Hz to half the sample rate."
     ),
-    .init("onnx.non-max-suppression", "NonMaxSuppression takes boxes [B, N, 4] and scores [B, C, N] of one type."),
+    .init(
+      "onnx.non-max-suppression",
+      "NonMaxSuppression takes boxes [B, N, 4] and scores [B, C, N], floats of one type of at most 32 bits."
+    ),
     .init(
       "onnx.norm-order",
       "LpNormalization has the orders 1 and 2, LpPool whole ones from 1 on, Normalizer L1, L2 and MAX."

@@ -18,15 +18,17 @@ extension TopK: Lowerable {
     }
     let lines = Routine.Lines(shape, axis: axis)
     let values = context.output(0)
-    // The routine keeps a heap in the indices: they are held wide enough for any position.
-    let isWide = [.int32, .int64].contains(indicesDType)
-    let indices = isWide ? context.output(1) : context.temporary("positions", .int64, context.outputFact(1).shape)
+    let isStored = [.int32, .int64].contains(indicesDType)
+    let indices = isStored ? context.output(1) : context.temporary("positions", .int64, context.outputFact(1).shape)
     var params = KernelParams()
     _ = params.read(context.alias(x, lines.extents))
     _ = params.write(context.alias(values, lines.extents(count)))
     _ = params.write(context.alias(indices, lines.extents(count)))
-    context.append("topk", params, .routine(.topK(.init(lines, count: count, ascending: ascending))))
-    if isWide { return }
+    let isWide = context.program[x].dtype.bitWidth > 32
+    let routine = Routine.TopK(lines, count: count, ascending: ascending, isWide: isWide)
+    _ = params.write(context.temporary("candidates", .int64, [routine.tasks, routine.area]))
+    context.append("topk", params, .routine(.topK(routine)))
+    if isStored { return }
     let dtype = indicesDType
     try context.map("cast", to: context.output(1)) { (params, axes) throws(Diagnostic) in
       .cast(params.load(indices, axes), dtype)

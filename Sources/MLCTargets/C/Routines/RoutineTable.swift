@@ -17,6 +17,9 @@ extension Routine {
     case .pack(let count): PackEmitter(count: count)
     case .nonZero(let count): NonZeroEmitter(count: count)
     case .topK(let topK): TopKEmitter(topK: topK)
+    case .suppression(let suppression): SuppressionEmitter(suppression: suppression)
+    case .listing(let batches, let classes, let limit):
+      ListingEmitter(batches: batches, classes: classes, limit: limit)
     case .scatter(let scatter): ScatterEmitter(scatter: scatter)
     case .packedLSTM(let packed): LSTMEmitter(packed: packed)
     case .packedGRU(let packed, let isLinear): GRUEmitter(packed: packed, linearBeforeReset: isLinear)

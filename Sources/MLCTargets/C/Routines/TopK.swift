@@ -1,12 +1,17 @@
 import MLCCore
 import MLCKernels
 
-/// One task a line; the indices are a heap while the line is read.
+/// Candidates are gathered while a line is read, and cut to the first k when there is no room for more; what cannot be
+/// among them is passed over, many elements at a time. Those left are sorted.
+///
+/// A candidate is a number: its key above its position. Keys order them as the elements are ordered.
 struct TopKEmitter: RoutineEmitter {
   let topK: Routine.TopK
+  /// Elements that are compared at a time.
+  private static let block = 16
 
   func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
-    if let obstacle = RoutineFrame.obstacle(to: kernel, params: 3, in: program) { return obstacle }
+    if let obstacle = RoutineFrame.obstacle(to: kernel, params: 4, in: program) { return obstacle }
     let indices = program[kernel.params[2].tensor].dtype
     if [.int32, .int64].contains(indices) { return nil }
     return Diagnostic("target.topk", "indices of \(indices.rawValue)", kind: .bug)
@@ -16,61 +21,68 @@ struct TopKEmitter: RoutineEmitter {
     -> EmittedKernel
   {
     let frame = RoutineFrame(kernel: kernel, program: program, device: device)
-    let lines = topK.lines
-    let index = frame.dtype(2).cStorageType
+    let key = OrderedKey(dtype: frame.dtype(0), isFalling: !topK.ascending)
     return frame.emitted(
-      tasks: frame.size(lines.outer * lines.inner),
-      helpers: { helpers(frame.dtype(0), index, $0) },
-      body: { body(frame, index, $0) }
+      tasks: frame.size(topK.tasks),
+      helpers: { key.function("\($0)_key") + key.cut("\($0)_cut") + key.sort("\($0)_sort") + gather(key, $0) },
+      body: { body(frame, key, $0) }
     )
   }
 
-  private func body(_ frame: RoutineFrame, _ index: String, _ symbol: String) -> CCode {
+  private func body(_ frame: RoutineFrame, _ key: OrderedKey, _ symbol: String) -> CCode {
     let lines = topK.lines
     return """
       const int64_t N = \(frame.size(lines.length)), I = \(frame.size(lines.inner)), K = \(frame.size(topK.count));
-      if (K < 0 || K > N) { mlc_fault_set(frame->fault, MLC_FAULT_SIZE); return; }
-      for (int64_t t = begin; t < end; t++) {
-        const int64_t o = t / I, j = t % I;
-        const \(frame.dtype(0).cStorageType) *const x = p0 + o * N * I + j;
-        \(index) *const heap = p2 + o * K * I + j;
-        for (int64_t r = 0; r < K; r++) heap[r * I] = (\(index))r;
-        for (int64_t r = K / 2 - 1; r >= 0; r--) \(symbol)_sift(x, heap, I, K, r);
-        for (int64_t i = K; K > 0 && i < N; i++) {
-          if (!\(symbol)_before(x, I, i, heap[0])) continue;
-          heap[0] = (\(index))i;
-          \(symbol)_sift(x, heap, I, K, 0);
+      const int64_t L = \(frame.size(lines.outer)) * I, T = \(frame.size(topK.tasks)), R = \(frame.size(topK.room));
+      if (K < 0 || K > N || N > UINT32_MAX) { mlc_fault_set(frame->fault, MLC_FAULT_SIZE); return; }
+      for (int64_t t = begin; t < end && K > 0; t++) {
+        \(key.entry) *const room = (\(key.entry) *)p3 + 2 * R * t;
+        for (int64_t line = t; line < L; line += T) {
+          const int64_t o = line / I, j = line % I;
+          const \(frame.dtype(0).cStorageType) *const x = p0 + o * N * I + j;
+          const int64_t n = \(symbol)_gather(x, I, N, K, R, room);
+          const \(key.entry) *const sorted = \(symbol)_sort(room, room + R, n);
+          for (int64_t r = 0; r < K; r++) {
+            const int64_t i = (int64_t)(\(key.type))sorted[r];
+            p1[(o * K + r) * I + j] = x[i * I];
+            p2[(o * K + r) * I + j] = i;
+          }
         }
-        for (int64_t n = K - 1; n > 0; n--) {
-          const \(index) last = heap[0];
-          heap[0] = heap[n * I], heap[n * I] = last;
-          \(symbol)_sift(x, heap, I, n, 0);
-        }
-        for (int64_t r = 0; r < K; r++) p1[(o * K + r) * I + j] = x[heap[r * I] * I];
       }
       """
   }
 
-  private func helpers(_ dtype: DType, _ index: String, _ symbol: String) -> CCode {
-    let (element, stored) = (dtype.cStorageType, StoredElement(dtype))
-    func isLess(_ a: String, _ b: String) -> String {
-      dtype.isFloat ? "(\(a) < \(b) || (\(b) != \(b) && \(a) == \(a)))" : "(\(a) < \(b))"
-    }
-    let (first, second) = topK.ascending ? ("u", "v") : ("v", "u")
+  /// Puts candidates, the first k of the line among them, into `a` in the order of their positions, and says how many.
+  private func gather(_ key: OrderedKey, _ symbol: String) -> CCode {
+    let (type, entry, stored) = (key.type, key.entry, StoredElement(key.dtype))
     return """
-      FN int \(symbol)_before(const \(element) *x, int64_t I, int64_t a, int64_t b) {
-        const \(dtype.cType) u = \(stored.read("x[a * I]")), v = \(stored.read("x[b * I]"));
-        if (\(isLess(first, second))) return 1;
-        if (\(isLess(second, first))) return 0;
-        return a < b;
-      }
-      FN void \(symbol)_sift(const \(element) *x, \(index) *heap, int64_t I, int64_t n, int64_t r) {
-        for (int64_t child; (child = 2 * r + 1) < n; r = child) {
-          if (child + 1 < n && \(symbol)_before(x, I, heap[child * I], heap[(child + 1) * I])) child++;
-          if (!\(symbol)_before(x, I, heap[r * I], heap[child * I])) return;
-          const \(index) up = heap[child * I];
-          heap[child * I] = heap[r * I], heap[r * I] = up;
+      static int64_t \(symbol)_gather(
+          const \(key.dtype.cStorageType) *x, int64_t I, int64_t N, int64_t K, int64_t R, \(entry) *a) {
+        int64_t n = mlc_min_i64(N, R), i = n;
+        for (int64_t k = 0; k < n; k++) {
+          a[k] = (\(entry))\(symbol)_key(\(stored.read("x[k * I]"))) << \(key.bits) | (\(entry))k;
         }
+        \(type) last = 0;
+        if (i < N) last = \(symbol)_cut(a, n, K), n = K;
+        for (int64_t count; i < N; i += count) {
+          count = mlc_min_i64(\(Self.block), N - i);
+          if (I == 1 && count == \(Self.block)) {
+            int any = 0;
+            for (int64_t k = 0; k < \(Self.block); k++) {
+              any |= \(symbol)_key(\(stored.read("x[i + k]"))) < last;
+            }
+            if (!any) continue;
+          }
+          if (n + count > R) last = \(symbol)_cut(a, n, K), n = K;
+          for (int64_t k = i; k < i + count; k++) {
+            const \(type) own = \(symbol)_key(\(stored.read("x[k * I]")));
+            a[n] = (\(entry))own << \(key.bits) | (\(entry))k;
+            n += own < last;
+          }
+        }
+        if (n <= 2 * K + 64) return n;
+        \(symbol)_cut(a, n, K);
+        return K;
       }
       """
   }

@@ -120,6 +120,19 @@ extension OperatorCase {
     ),
     integers("identity.int16", Identity(), .int16, [1, -2], [1, -2]),
     OperatorCase(
+      "non_max_suppression.corners",
+      NonMaxSuppression(),
+      suppressed + [[Tensor([], floats: [0.15])]],
+      expected: [Tensor(.int64, [4, 3], [0, 0, 1, 0, 0, 3, 0, 1, 0, 0, 1, 3])]
+    ),
+    OperatorCase(
+      "non_max_suppression.centred",
+      NonMaxSuppression(isCentred: true),
+      suppressed + [[]],
+      expected: [Tensor(.int64, [6, 3], [0, 0, 1, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0, 1, 1, 0, 1, 2])],
+      constants: ["max_boxes", "iou_threshold"]
+    ),
+    OperatorCase(
       "non_zero.matrix",
       NonZero(),
       [[Tensor([2, 2], floats: [1, 0, .nan, 2])]],
@@ -249,6 +262,13 @@ extension OperatorCase {
       [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])]],
       expected: [Tensor([2, 3], floats: [1, 0, 0, 4, 5, 0])]
     ),
+  ]
+
+  /// Boxes, of which the first two overlap by 0.6 as corners, the scores of two classes, and limits.
+  private static let suppressed = [
+    [Tensor([1, 4, 4], floats: [0, 0, 4, 4, 0, 1, 4, 5, 4, 4, 0, 1, 10, 10, 11, 11])],
+    [Tensor([1, 2, 4], floats: [0.5, 0.9, .nan, 0.5, 0.2, 0.2, 0.2, 0.2])], [Tensor(.int64, [], [3])],
+    [Tensor([], floats: [0.5])],
   ]
 
   private static func cumsum(axis: Int, exclusive: Bool = false, reverse: Bool = false) -> Cumsum {
