@@ -63,6 +63,16 @@ import Testing
     #expect(halos.contains(Layout.Blocked(block: 8, top: 1, bottom: 1, left: 1, right: 1)))
   }
 
+  /// Whole blocks of many products are worth the reorder of a result that has to be plain.
+  @Test(arguments: [([16, 3, 3, 3], false), ([12, 3, 3, 3], true), ([16, 1, 1, 10], true), ([16, 2, 3, 3], false)])
+  func firstLayersMayWritePlain(weight: [Int], staysPlain: Bool) throws {
+    let result = try program { b in
+      try conv(&b, b.input("x", TensorType(.float32, [1, Dim(weight[1]), 16, 16])), weight)
+    }
+    #expect(families(result) == (staysPlain ? ["conv"] : ["conv", "reorder"]))
+    #expect(isPlain(result) == staysPlain)
+  }
+
   @Test func openChannelsAreThoseOfTheWeight() throws {
     let result = try program { b in
       let x = b.input("x", TensorType(.float32, [1, "c", "h", 16]))

@@ -49,9 +49,20 @@ private struct AssignLayouts {
     func takes(_ form: ConvolutionForm) -> Bool { target.takes(kernel, as: form, in: program) }
     guard let channels = program[x].shape[1].constant, !c.isPadded || c.fill == fills[x] else { return .plain }
     let isFree = !blocked.contains(x)
-    if isFree, c.groups == 1, channels < block, takes(.plainInput) { return .plainInput }
+    if isFree, c.groups == 1, channels < block, takes(.plainInput) {
+      return isBestPlain(c, kernel) && takes(.plain) ? .plain : .plainInput
+    }
     if takes(.blocked) { return .blocked }
     return isFree && takes(.plainInput) ? .plainInput : .plain
+  }
+
+  /// Whether a first layer had better write its result plain: one that has to be plain, and that blocks would pad, or
+  /// that takes longer to move than to compute.
+  private func isBestPlain(_ c: Convolution, _ kernel: Kernel) -> Bool {
+    let output = kernel.params[c.output].tensor
+    guard !candidates.contains(output), let filters = program[output].shape[1].constant else { return false }
+    let products = program[kernel.params[c.weight].tensor].shape[1...].reduce(1, *)
+    return !filters.isMultiple(of: block) || products.constant.map { $0 <= 16 } ?? false
   }
 
   // MARK: Which tensors

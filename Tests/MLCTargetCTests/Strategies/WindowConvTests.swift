@@ -84,6 +84,18 @@ import Testing
     try play([point, long, rows, open, lines, planes, stack])
   }
 
+  /// Few products along rows that tasks take in parts, and that one filter's outputs are stored along.
+  @Test func longRows() throws {
+    var long = Self.around
+    (long.c, long.m, long.groups, long.kernel, long.strides) = (1, 5, 1, .init(1, 10), .init(1, 5))
+    (long.top, long.bottom, long.left, long.right, long.sizes) = (0, 0, 3, 2, [[1, 1, 6007]])
+    var (half, stored, several) = (long, long, long)
+    (half.isHalf, half.epilogue) = (true, [.bias, .relu])
+    stored.epilogue = [.row, .residual]
+    (several.strides, several.kernel, several.sizes) = (.init(1, 1), .init(1, 2), [[1, 2, 1501]])
+    try play([long, half, stored, several])
+  }
+
   /// Many products, of which most are cheapest where vectors run over filters.
   @Test func broadcastInputs() throws {
     var around = Self.around

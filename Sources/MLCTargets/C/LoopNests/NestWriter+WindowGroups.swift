@@ -4,9 +4,10 @@ import MLCKernels
 // Windows on small pictures: several rows go through one buffer, one behind the other, so that what is done along rows
 // is done along all of them at once.
 
-/// Rows of windows at positions of `axis`, at most `count` at a time, in a buffer of `pitch` columns a row.
+/// Rows of windows at positions of `axis`, at most `count` at a time. Each has `width` columns, from a multiple of
+/// `pitch` on in the buffer; so that one of each stride is taken from all rows at once, `pitch` is a multiple of it.
 struct WindowRowGroup {
-  var axis: Axis, count: Int, pitch: Int
+  var axis: Axis, count: Int, width: Int, pitch: Int
 }
 
 extension NestWriter {
@@ -16,22 +17,23 @@ extension NestWriter {
   func rowGroup(_ rows: WindowRows) -> WindowRowGroup? {
     guard nest.axes.count > 1, let extent = rows.lanes.extent.constant else { return nil }
     let axis = nest.axes[nest.axes.count - 2]
-    let pitch = (extent - 1) * rows.stride + rows.span
+    let width = (extent - 1) * rows.stride + rows.span
+    let pitch = (width + rows.stride - 1) / rows.stride * rows.stride
     let count = Swift.min(WindowRows.buffer / pitch, axis.extent.constant ?? .max)
     let fits = rows.columns.allSatisfy { column in
       guard let column else { return true }
-      guard let range = columnRange(column, rows, pitch) else { return false }
+      guard let range = columnRange(column, rows, width) else { return false }
       return range.count <= Self.rowVectors * lanes
     }
-    return fits && count > 1 ? WindowRowGroup(axis: axis, count: count, pitch: pitch) : nil
+    return fits && count > 1 ? WindowRowGroup(axis: axis, count: count, width: width, pitch: pitch) : nil
   }
 
   /// The columns of a row's buffer that hold data; `nil` where sizes decide them.
-  private func columnRange(_ column: WindowRows.Column, _ rows: WindowRows, _ pitch: Int) -> Range<Int>? {
+  private func columnRange(_ column: WindowRows.Column, _ rows: WindowRows, _ width: Int) -> Range<Int>? {
     let (low, high) = (column.low.compactMap(\.constant), column.high.compactMap(\.constant))
     guard low.count == column.low.count, high.count == column.high.count else { return nil }
-    let first = Swift.min(low.reduce(0) { Swift.max($0, $1 - rows.offset) }, pitch)
-    return first..<Swift.max(high.reduce(pitch) { Swift.min($0, $1 - rows.offset) }, first)
+    let first = Swift.min(low.reduce(0) { Swift.max($0, $1 - rows.offset) }, width)
+    return first..<Swift.max(high.reduce(width) { Swift.min($0, $1 - rows.offset) }, first)
   }
 
   func windows(_ rows: WindowRows, _ group: WindowRowGroup) -> CCode {
@@ -39,7 +41,7 @@ extension NestWriter {
     let reductions = rows.columns.enumerated().compactMap { k, column in column.map { (k, $0) } }
     let length = group.count * group.pitch + rows.span
     let buffers = reductions.map { k, _ in
-      "float row\(k)[\(length) + 2 * VL]" + (rows.stride == 1 ? ";" : ", r\(k)[\(group.count * n) + VL];")
+      "float row\(k)[\(length) + 2 * VL]" + (rows.stride == 1 ? ";" : ", r\(k)[\(length / rows.stride) + 2 * VL];")
     }
     let made = reductions.map { k, column -> CCode in
       .block(
@@ -47,14 +49,14 @@ extension NestWriter {
         int64_t b;
         \(columns(k, column, rows, group))
         \(tapPasses(k, column.reduction, rows) { _ in "total" })
-        \(rows.stride == 1 ? [] : spread(k, rows, group))
+        \(rows.stride == 1 ? [] : spread(k, rows))
         """
       )
     }
     func results(_ part: String?) -> CCode {
       stages(rows.lanes, 1, part) { k in
-        let place = rows.stride == 1 ? "row\(k) + (r * \(group.pitch) + \(i))" : "r\(k) + (r * \(n) + \(i))"
-        return "const V r\(k)_0 = LD(\(place));"
+        let buffer = rows.stride == 1 ? "row\(k)" : "r\(k)"
+        return "const V r\(k)_0 = LD(\(buffer) + (r * \(group.pitch / rows.stride) + \(i)));"
       }
     }
     return """
@@ -79,7 +81,7 @@ extension NestWriter {
 
   /// Fills the rows of the buffer of stage `k` with columns, and what follows them with the reduction's identity.
   private func columns(_ k: Int, _ column: WindowRows.Column, _ rows: WindowRows, _ group: WindowRowGroup) -> CCode {
-    let range = columnRange(column, rows, group.pitch)!
+    let range = columnRange(column, rows, group.width)!
     let identity = LaneType.float.splat(column.reduction.identity(.float32))
     let vectors = (range.count + lanes - 1) / lanes
     let steps = (0..<vectors).map { u -> String in
@@ -107,13 +109,10 @@ extension NestWriter {
   }
 
   /// Takes one of each `stride` results of stage `k`.
-  private func spread(_ k: Int, _ rows: WindowRows, _ group: WindowRowGroup) -> CCode {
-    let n = rows.lanes.extent.constant!
-    return """
-      for (int64_t r = 0; r < rows; r++) {
-        for (b = 0; b < \(n); b++) r\(k)[r * \(n) + b] = row\(k)[r * \(group.pitch) + b * \(rows.stride)];
-      }
-      for (b = rows * \(n); b < rows * \(n) + VL; b++) r\(k)[b] = 0;
-      """
+  private func spread(_ k: Int, _ rows: WindowRows) -> CCode {
+    """
+    for (b = 0; b < total / \(rows.stride); b++) r\(k)[b] = row\(k)[b * \(rows.stride)];
+    for (; b < total / \(rows.stride) + VL; b++) r\(k)[b] = 0;
+    """
   }
 }

@@ -14,6 +14,13 @@ extension WindowConv {
   func tiles(_ symbol: String) -> CCode {
     let place = isChunked ? " + (p / \(width) * \(plan.filters) + m) * \(width)" : ""
     let panels = plan.isDirect ? directPanel(symbol) : gatheredPanel(symbol)
+    let products: CCode = """
+      float *const sums = scratch + \(scratch.sums)\(place);
+      \(plan.isAlongRows(problem) && epilogue.isFlat ? fetch : [])
+      \(products(symbol))
+      \(isChunked ? "if (isLast) " : "")for (int64_t r = 0; r < rows; r++)
+        \(finishing(symbol))
+      """
     return """
       static void \(symbol)_tiles(const mlc_frame *frame, void *const *buffers, float *scratch, const float *w,
         const int64_t *at, const int64_t *extents, int64_t filters, int64_t channels, int64_t isFirst, int64_t isLast) {
@@ -21,20 +28,45 @@ extension WindowConv {
         (void)s, (void)isFirst, (void)isLast;
         struct \(symbol)_run runs[\(width)];
         \(panels.before)
-        for (int64_t p = 0; p < all; p += \(width)) {
-          const int64_t stop = p + \(width) < all ? p + \(width) : all;
-          \(panels.inputs)
-          const int64_t tiles = (filters + \(plan.tile.rows - 1)) / \(plan.tile.rows);
-          const int64_t few = filters / tiles, more = filters % tiles;
-          for (int64_t tile = 0, m = 0; tile < tiles; tile++) {
-            const int64_t rows = few + (tile < more);
-            float *const sums = scratch + \(scratch.sums)\(place);
-            \(products(symbol))
-            \(isChunked ? "if (isLast) " : "")for (int64_t r = 0; r < rows; r++)
-              \(finishing(symbol))
-            m += rows;
-          }
-        }
+        const int64_t tiles = (filters + \(plan.tile.rows - 1)) / \(plan.tile.rows);
+        const int64_t few = filters / tiles, more = filters % tiles;
+        \(plan.isAlongRows(problem)
+          ? eachFilters(eachOutputs(panels.inputs + products)) : eachOutputs(panels.inputs + eachFilters(products)))
+      }
+      """
+  }
+
+  /// Loops over the tiles of a region's outputs: those from `p` on, before `stop`.
+  private func eachOutputs(_ body: CCode) -> CCode {
+    """
+    for (int64_t p = 0; p < all; p += \(width)) {
+      const int64_t stop = p + \(width) < all ? p + \(width) : all;
+      \(body)
+    }
+    """
+  }
+
+  /// Loops over the tiles of a task's filters: `rows` from `m` on.
+  private func eachFilters(_ body: CCode) -> CCode {
+    """
+    for (int64_t tile = 0, m = 0; tile < tiles; tile++) {
+      const int64_t rows = few + (tile < more);
+      \(body)
+      m += rows;
+    }
+    """
+  }
+
+  /// Fetches where the outputs of the next tile go: few products do not hide that memory is slow.
+  private var fetch: CCode {
+    let type = problem.output.dtype.cStorageType
+    let place = regions.flattened("at[2]", "at[3]", "at[4]")
+    let plane = spell(problem.output.shape[2...].reduce(1, *))
+    return """
+      for (int64_t r = 0; r < rows; r++) {
+        const \(type) *const next = (const \(type) *)buffers[\(problem.convolution.output)]
+          + (at[0] * \(problem.filters) + at[1] + m + r) * \(plane) + \(place) + p + \(width);
+        for (int64_t i = 0; i <= \(width); i += 64 / (int64_t)sizeof(\(type))) __builtin_prefetch(next + i, 1, 3);
       }
       """
   }

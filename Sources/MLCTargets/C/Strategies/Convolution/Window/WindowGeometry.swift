@@ -70,8 +70,9 @@ struct WindowGeometry {
 
   /// Whether outputs that follow each other read inputs that do, from row to row and plane to plane.
   var isContiguous: Bool {
-    pitch == region.columns && rows == region.rows && rowPhases * columnPhases == 1
-      && (spans[0].stride == 1 || region.planes == 1)
+    region.planes * region.rows == 1
+      || pitch == region.columns && rows == region.rows && rowPhases * columnPhases == 1
+        && (spans[0].stride == 1 || region.planes == 1)
   }
 
   /// How far each tap reads from where the first one does, in the weight's order.

@@ -67,7 +67,7 @@ struct WindowPlan {
     region.columns = columns ?? 4 * width
     while region.columns > width, columns == nil || region.columns > wanted || !fits(region, problem) {
       region.columns = Swift.max(width, (region.columns / 2 + width - 1) / width * width)
-      if region.columns <= wanted, fits(region, problem) { break }
+      if region.columns <= wanted || isAlongRows(problem), fits(region, problem) { break }
     }
     guard columns == region.columns else { return }
     func grow(_ path: WritableKeyPath<WindowRegion, Int>, to limit: Int?) {
@@ -102,6 +102,13 @@ struct WindowPlan {
     let parts = Swift.min((15 + regions) / regions, Swift.max(1, problem.filtersPerGroup / 48))
     let even = (problem.filtersPerGroup + parts - 1) / parts
     filters = Swift.min(problem.filtersPerGroup, (even + tile.rows - 1) / tile.rows * tile.rows)
+  }
+
+  /// Whether the outputs of a few filters are computed and stored from one end of a region to the other before those of
+  /// the next ones: a row whose inputs stay in the first-level cache, which memory takes best in one piece.
+  func isAlongRows(_ problem: ConvolutionProblem) -> Bool {
+    let inputs = WindowGeometry(space, region).channelStride * problem.channelsPerGroup
+    return isDirect && region.planes * region.rows == 1 && inputs <= (problem.device.cacheBytes.first ?? 1 << 15) / 8
   }
 
   private func regions(_ problem: ConvolutionProblem) -> Int {
