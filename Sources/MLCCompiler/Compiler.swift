@@ -34,7 +34,7 @@ package struct CompileOptions: Sendable {
 package struct CompileReport: Sendable {
   package struct Target: Sendable {
     package var device: String
-    package var kernels = 0, steps = 0
+    package var kernels = 0
     /// Those of the function that needs most; `nil` when sizes are symbolic.
     package var arenaBytes: Int? = 0
     package var weightBytes = 0, codeBytes = 0
@@ -43,6 +43,7 @@ package struct CompileReport: Sendable {
     package var seconds = 0.0
     /// Its kernel calls, in order.
     package var calls: [ModuleStep] = []
+    package var steps: Int { calls.count }
   }
   package var targets: [Target] = []
   /// The digest of the package.
@@ -136,6 +137,7 @@ package struct Compiler: Sendable {
       functions: builds.first?.functions.map { $0.interface } ?? [],
       targets: targets
     )
+    contents.avoidsWinograd = !options.usesWinograd
     if let source {
       (contents.program, contents.constants) = (source.text, source.blobs)
       contents.devices = DeviceSet.catalog.map { $0.manifest }

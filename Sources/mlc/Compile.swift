@@ -38,10 +38,10 @@ struct Compile: Command {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "Compute 3×3 convolutions by Winograd's algorithm where that is faster: their weights take two to four times "
-        + "the memory."
+        + "the memory. A package made with --no-winograd is compiled so again unless --winograd is given."
     )
   )
-  var winograd = true
+  var winograd: Bool?
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -89,7 +89,8 @@ struct Compile: Command {
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
-      (options.isPortable, options.usesWinograd) = (portable, winograd)
+      options.isPortable = portable
+      if let winograd { options.usesWinograd = winograd }
       if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in

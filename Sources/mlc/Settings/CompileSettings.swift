@@ -69,6 +69,7 @@ extension ModelSource {
     options.tool = "mlc \(MLC.version)"
     options.source = digest
     options.passes.budget = budget
+    options.usesWinograd = !avoidsWinograd
     settings(&options)
     if CompilerCommand.variable("MLC_LOG") != nil, !ChildProgram.canIsolate {
       Console.note("this system has no filters of system calls: the C compiler is not kept from the network")

@@ -10,4 +10,16 @@ package protocol Strategy: Sendable {
   static func cost(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> Double
   static func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) throws(Diagnostic)
     -> EmittedKernel
+  /// What `obstacle` and `cost` say, planned once.
+  static func outcome(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
+    -> StrategyCandidate.Outcome
+}
+
+extension Strategy {
+  package static func outcome(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
+    -> StrategyCandidate.Outcome
+  {
+    if let obstacle = obstacle(to: kernel, in: program, on: device) { return .refused(obstacle.message) }
+    return .cycles(cost(kernel, in: program, on: device))
+  }
 }
