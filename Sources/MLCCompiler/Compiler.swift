@@ -23,6 +23,8 @@ package struct CompileOptions: Sendable {
   package var isPortable = false
   /// Whether convolutions may take more memory for weights to be faster.
   package var usesWinograd = true
+  /// What was measured of the device called `name`: its contractions are computed as was fastest.
+  package var tuning: (name: String, tuning: Tuning)?
   /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor. Memory is
   /// planned for so many, and taken as it is used.
   package var sizeLimit = KernelProgram.usualSizeLimit
@@ -91,6 +93,7 @@ package struct Compiler: Sendable {
     return devices.map { device in
       var device = device
       if !options.usesWinograd { device.avoidsWinograd = true }
+      if let tuning = options.tuning, tuning.name == device.name { device.tuning = tuning.tuning }
       return device
     }.sharingWeights
   }

@@ -65,6 +65,7 @@ struct Compile: Command {
     )
   )
   var explain = false
+  @OptionGroup var measurements: DeviceFileOption
   @OptionGroup(title: "A package made with --portable") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -80,6 +81,7 @@ struct Compile: Command {
     _ = try (PathKind(model), bindings.bindings())
     try ModelSource.check(compilingTo: path, targets: names, keepSources: keepSources, time: limits.time)
     try samples.check(precision.precision)
+    let tuning = try measurements.tuning(for: names)
     let loaded = try ModelSource.load(
       model,
       inputs: try bindings.bindings(),
@@ -89,7 +91,7 @@ struct Compile: Command {
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
-      options.isPortable = portable
+      (options.isPortable, options.tuning) = (portable, tuning)
       if let winograd { options.usesWinograd = winograd }
       if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }

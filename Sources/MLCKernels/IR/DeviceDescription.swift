@@ -18,6 +18,10 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var packedLanes: Int?
   /// Whether convolutions whose filters are transformed are left out, which are faster and take more memory.
   package var avoidsWinograd: Bool?
+  /// What was measured on a machine of its kind; `nil` where choices go by estimates alone.
+  package var tuning: Tuning?
+  /// The one of its `variants` that a strategy shall take; `nil` where it chooses itself.
+  package var variant: String?
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }

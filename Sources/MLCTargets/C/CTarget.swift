@@ -45,7 +45,7 @@ package struct CTarget: Target {
   /// The code of one kernel, the constants it wants packed, and what was chosen from. Throws why it does not take it.
   package func emit(_ kernel: Kernel, in program: KernelProgram) throws(Diagnostic) -> EmittedKernel {
     if let choice = try choice(for: kernel, in: program) {
-      var emitted = try choice.strategy.emit(kernel, in: program, on: device)
+      var emitted = try choice.strategy.emit(kernel, in: program, on: choice.device)
       emitted.candidates = choice.candidates
       return emitted
     }

@@ -125,7 +125,7 @@ struct BenchMeasurement {
     )
   }
 
-  private func load(
+  func load(
     _ drivers: [any Driver],
     profiles: Bool
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
@@ -136,7 +136,7 @@ struct BenchMeasurement {
   }
 
   /// From the archive, or drawn.
-  private func inputs(
+  func inputs(
     _ interface: FunctionInterface
   ) throws(Diagnostic) -> ([Tensor], [(name: String, value: Int)]) {
     if let archive { return (try InputFiles(archive: archive).tensors(for: interface.inputs), []) }

@@ -1,4 +1,5 @@
 import Foundation
+import MLCCompiler
 import MLCCore
 import MLCKernels
 import MLCTargetC
@@ -7,9 +8,12 @@ import Testing
 /// Each strategy against the definition of a matmul, on every shipped device that this CPU can run.
 @Suite struct MatmulTests {
   /// Plays `cases` and gives a line for each that went wrong.
-  private func failures(_ cases: [MatmulCase]) throws -> [String] {
+  private func failures(
+    _ cases: [MatmulCase],
+    on devices: [DeviceDescription] = CompileAndRun.layouts
+  ) throws -> [String] {
     var lines: [String] = []
-    for device in CompileAndRun.layouts {
+    for device in devices {
       let executor = try CompileAndRun(device)
       for (index, item) in cases.enumerated() {
         let inputs = item.values.filter { item.program[$0.key].kind.isInput }.map { ($0.key, item.bytes($0.key)) }
@@ -140,6 +144,21 @@ import Testing
     }
     let wrong = try failures(cases)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+  }
+
+  /// Drawn sizes with tiles that nobody would choose for them.
+  @Test func variants() throws {
+    var random = SeededGenerator(seed: 3)
+    for device in CompileAndRun.layouts {
+      for variant in ["8x3", "6x4", "14x2", "28x1", "6x2", "4x3", "12x1", "2x4"].shuffled(using: &random).prefix(3) {
+        func drawn(_ most: Int) -> Dim { Dim(Int.random(in: 1...most, using: &random)) }
+        let cases: [MatmulCase] = [
+          .plain(drawn(40), drawn(90), drawn(70)), .plain(drawn(40), drawn(90), drawn(70), constant: false),
+        ]
+        let wrong = try failures(cases, on: [device.taking(variant)])
+        #expect(wrong.isEmpty, "\(variant): \(wrong.joined(separator: "\n"))")
+      }
+    }
   }
 
   @Test func choosesByWhatIsKnown() throws {
