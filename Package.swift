@@ -190,13 +190,16 @@ let package = Package(
       path: "Sources/MLCTool"
     ),
 
+    // What a machine can do at most: what reports compare kernels with.
+    .target(name: "CMLCMeasure"),
+
     // The command line: the only place that knows every importer, target and driver.
     .executableTarget(
       name: "mlc",
       dependencies: [
         "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels",
         "MLCTargetC", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCImage",
-        "MLCCore", "MLCSpecs", "MLCInterfaceCode",
+        "MLCCore", "MLCSpecs", "MLCInterfaceCode", "CMLCMeasure",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

@@ -25,6 +25,8 @@ package struct CompileOptions: Sendable {
   package var usesWinograd = true
   /// Whether products round their factors to bfloat16 on the devices that multiply those faster.
   package var roundsFactors = false
+  /// What was measured of the device called `name`: its contractions are computed as was fastest.
+  package var tuning: (name: String, tuning: Tuning)?
   /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor. Memory is
   /// planned for so many, and taken as it is used.
   package var sizeLimit = KernelProgram.usualSizeLimit
@@ -36,7 +38,7 @@ package struct CompileOptions: Sendable {
 package struct CompileReport: Sendable {
   package struct Target: Sendable {
     package var device: String
-    package var kernels = 0, steps = 0
+    package var kernels = 0
     /// Those of the function that needs most; `nil` when sizes are symbolic.
     package var arenaBytes: Int? = 0
     package var weightBytes = 0, codeBytes = 0
@@ -45,6 +47,7 @@ package struct CompileReport: Sendable {
     package var seconds = 0.0
     /// Its kernel calls, in order.
     package var calls: [ModuleStep] = []
+    package var steps: Int { calls.count }
   }
   package var targets: [Target] = []
   /// The digest of the package.
@@ -94,6 +97,7 @@ package struct Compiler: Sendable {
       var device = device
       if !options.usesWinograd { device.avoidsWinograd = true }
       if options.roundsFactors, device.multipliesBFloat16 == true { device.roundsFactors = true }
+      if let tuning = options.tuning, tuning.name == device.name { device.tuning = tuning.tuning }
       return device
     }.sharingWeights
   }
@@ -158,6 +162,7 @@ package struct Compiler: Sendable {
       functions: builds.first?.functions.map { $0.interface } ?? [],
       targets: targets
     )
+    contents.avoidsWinograd = !options.usesWinograd
     if let source {
       (contents.program, contents.constants) = (source.text, source.blobs)
       contents.devices = DeviceSet.catalog.map { $0.manifest }

@@ -31,6 +31,11 @@ struct JSONObject {
     return text
   }
 
+  func bool(_ key: String) throws(Diagnostic) -> Bool {
+    guard case .bool(let flag) = try value(key) else { throw JSONObject.malformed(at(key), "is not true or false") }
+    return flag
+  }
+
   /// A non-negative integer.
   func size(_ key: String) throws(Diagnostic) -> Int {
     guard case .integer(let size) = try value(key), size >= 0 else {

@@ -18,18 +18,25 @@ package struct KernelPlan: Hashable, Sendable {
     /// Operations on numbers, a multiplication with its addition counted as two, and bytes of the tensors that are read
     /// and written, over the function's sizes; `nil` where there is no estimate, or none that a text of 1 KiB holds.
     package var operations, bytes: Dim?
+    /// `matmul`, `convolution`, `attention`, `reduction`, `elementwise`, `routine`; `nil` where nobody noted it.
+    package var kind: String?
+    /// The element type of what a contraction multiplies.
+    package var factors: DType?
 
     package init(
       _ kernel: String,
       origins: [Origin],
       results: [TensorType] = [],
       operations: Dim? = nil,
-      bytes: Dim? = nil
+      bytes: Dim? = nil,
+      kind: String? = nil,
+      factors: DType? = nil
     ) {
       func short(_ dim: Dim?) -> Dim? { dim.flatMap { $0.description.utf8.count <= 1024 ? $0 : nil } }
       (self.kernel, self.origins) = (kernel, origins)
       self.results = results.flatMap(\.shape).allSatisfy { short($0) != nil } ? results : []
       (self.operations, self.bytes) = (short(operations), short(bytes))
+      (self.kind, self.factors) = (kind, factors)
     }
   }
 
@@ -52,6 +59,8 @@ extension KernelPlan {
       if !step.results.isEmpty { members["results"] = .array(step.results.map { .object($0.members) }) }
       if let operations = step.operations { members["operations"] = .string(operations.description) }
       if let bytes = step.bytes { members["bytes"] = .string(bytes.description) }
+      if let kind = step.kind { members["kind"] = .string(kind) }
+      if let factors = step.factors { members["factors"] = .string(factors.rawValue) }
       return .object(members)
     }
     return .object(["steps": .array(steps)])
@@ -66,7 +75,9 @@ extension KernelPlan {
         },
         results: step.has("results") ? try step.objects("results", TensorType.read) : [],
         operations: step.has("operations") ? try step.dim("operations") : nil,
-        bytes: step.has("bytes") ? try step.dim("bytes") : nil
+        bytes: step.has("bytes") ? try step.dim("bytes") : nil,
+        kind: step.has("kind") ? try step.string("kind") : nil,
+        factors: step.has("factors") ? DType(rawValue: try step.string("factors")) : nil
       )
     }
   }

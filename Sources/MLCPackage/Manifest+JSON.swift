@@ -13,6 +13,7 @@ extension Manifest {
     ]
     if !metadata.isEmpty { members["metadata"] = .object(metadata.mapValues { .string($0) }) }
     if let precision { members["precision"] = .string(precision.rawValue) }
+    if avoidsWinograd { members["winograd"] = .bool(false) }
     if let program { members["program"] = program.json }
     if let constants { members["constants"] = constants.json }
     if !devices.isEmpty { members["devices"] = .array(devices.map { .object($0.members) }) }
@@ -53,6 +54,7 @@ extension Manifest {
     functions = try object.strings("functions", atMost: PackageLimits.functions)
     metadata = try object.dictionary("metadata")
     precision = try Manifest.precision(object)
+    avoidsWinograd = object.has("winograd") ? !(try object.bool("winograd")) : false
     interface = try File(try object.object("interface"))
     program = object.has("program") ? try File(try object.object("program")) : nil
     constants = object.has("constants") ? try Constants(try object.object("constants")) : nil

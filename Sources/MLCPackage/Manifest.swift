@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (2, 1)
+  package static let (major, minor) = (2, 2)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -70,6 +70,8 @@ package struct Manifest: Hashable, Sendable {
   package var metadata: [String: String]
   /// The narrowest floating-point type that intermediate tensors are stored in; `nil` where nobody noted it.
   package var precision: DType?
+  /// Whether convolutions whose filters are transformed were left out, to be left out on other devices too.
+  package var avoidsWinograd = false
   package var interface: File, program: File?
   /// The tensors that the program's text leaves out, in its order.
   package var constants: Constants?

@@ -49,6 +49,8 @@ package struct PackageContents: Sendable {
   package var metadata: [String: String]
   /// The narrowest floating-point type that intermediate tensors are stored in.
   package var precision: DType?
+  /// Whether convolutions whose filters are transformed were left out, to be left out on other devices too.
+  package var avoidsWinograd = false
   /// The default function first.
   package var functions: [FunctionInterface]
   /// The graph's text form.

@@ -73,6 +73,7 @@ private struct PackageBuilder {
       program: nil,
       targets: []
     )
+    manifest.avoidsWinograd = contents.avoidsWinograd
     if let program = contents.program {
       manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt")
       manifest.constants = try write(constants: contents.constants)

@@ -28,7 +28,23 @@ struct Bench: Command {
   @OptionGroup var threads: ThreadOptions
   @Option(help: ArgumentHelp("Predictions that are measured.", valueName: "N")) var iterations = 50
   @Option(help: ArgumentHelp("Predictions before those, the first one not counted.", valueName: "N")) var warmup = 5
-  @Flag(help: "Show what each kernel takes.") var ops = false
+  @Flag(
+    help: ArgumentHelp(
+      "Show what each kernel takes, computes and moves, beside what this machine can do at most: 'peak' is the share "
+        + "of the operations that as many threads make when they do nothing else, with vectors as wide as the "
+        + "target's and in the types that the kernel multiplies; 'memory' is the share of the bytes that they read "
+        + "from memory. Tensors in a cache may come faster, and some algorithms multiply less often than the definition."
+    )
+  )
+  var ops = false
+  @Option(
+    help: ArgumentHelp(
+      "Order kernels by 'time', the slowest first, or by 'execution'; without, tables are by "
+        + "time, --json by execution.",
+      valueName: "ORDER"
+    )
+  )
+  var order: StepOrder?
   @Option(help: ArgumentHelp("Run the code for this device.", valueName: "NAME"), completion: .target)
   var target: String?
   @Option(
@@ -89,6 +105,7 @@ struct Bench: Command {
       iterations: iterations,
       warmup: warmup,
       profiles: ops,
+      order: order,
       against: against
     )
   }
@@ -110,6 +127,7 @@ struct Bench: Command {
     if let threads = threads.threads { arguments += ["--threads", "\(threads)"] }
     if let other = against ?? full?.path { arguments += ["--against", other] }
     if ops { arguments.append("--ops") }
+    if let order { arguments += ["--order", order.rawValue] }
     if raw { arguments.append("--raw") }
     if output.json { arguments.append("--json") }
     // What is measured is what the user would have: nothing is confined.

@@ -47,10 +47,10 @@ struct Compile: Command {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "Compute 3×3 convolutions by Winograd's algorithm where that is faster: their weights take two to four times "
-        + "the memory."
+        + "the memory. A package made with --no-winograd is compiled so again unless --winograd is given."
     )
   )
-  var winograd = true
+  var winograd: Bool?
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -74,6 +74,7 @@ struct Compile: Command {
     )
   )
   var explain = false
+  @OptionGroup var measurements: DeviceFileOption
   @OptionGroup(title: "A package made with --portable") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -95,6 +96,7 @@ struct Compile: Command {
       time: limits.time
     )
     try samples.check(precision.precision)
+    let tuning = try measurements.tuning(for: names)
     let loaded = try ModelSource.load(
       model,
       inputs: try bindings.bindings(),
@@ -104,7 +106,8 @@ struct Compile: Command {
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
-      (options.isPortable, options.usesWinograd) = (portable, winograd)
+      (options.isPortable, options.tuning) = (portable, tuning)
+      if let winograd { options.usesWinograd = winograd }
       options.roundsFactors = arithmetic == .bf16
       if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }

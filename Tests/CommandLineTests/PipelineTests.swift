@@ -272,9 +272,34 @@ import Testing
     #expect(steps.contains { $0["operators"] as? String == "Gemm, Relu" && ($0["operations"] as? Double ?? 0) >= 24 })
     #expect(steps.allSatisfy { ($0["bytes"] as? Double ?? 0) > 0 })
     #expect(steps.contains { $0["results"] as? [String] == ["fp32[1, 3]"] })
+    let totals = try #require(report["totals"] as? [String: Any])
+    let sums = ["us", "operations", "bytes"].map { key in steps.compactMap { $0[key] as? Double }.reduce(0, +) }
+    for (key, sum) in zip(["us", "operations", "bytes"], sums) {
+      #expect(abs((totals[key] as? Double ?? 0) - sum) <= sum / 1000, "\(key)")
+    }
+    let kinds = try #require(totals["kinds"] as? [[String: Any]])
+    #expect(kinds.contains { $0["kind"] as? String == "matmul" })
+    #expect(abs(kinds.compactMap { $0["time_share"] as? Double }.reduce(0, +) - 1) < 0.01)
+    let machine = try #require(report["machine"] as? [String: Any])
+    for key in ["fp32_gflops", "read_gb_per_s"] { #expect((machine[key] as? Double ?? 0) > 0, "\(key)") }
+    #expect(steps.allSatisfy { $0["memory_share"] is Double })
     let raw = try MLCProcess("bench", classifier, "--iterations", "3", "--raw")
     let list = try JSONSerialization.jsonObject(with: Data(raw.output.utf8)) as? [Double]
     #expect(list?.count == 3)
+  }
+
+  @Test func ordersKernels() throws {
+    let work = try Workspace()
+    let package = try compiled(work)
+    func steps(_ order: String) throws -> [(kernel: String, us: Double)] {
+      let run = try MLCProcess("bench", package, "--iterations", "5", "--ops", "--json", "--order", order)
+      let rows = try #require(try run.json()["ops"] as? [[String: Any]], "\(run.errors)")
+      return rows.map { ($0["kernel"] as? String ?? "", $0["us"] as? Double ?? -1) }
+    }
+    let (slowest, inTurn) = (try steps("time"), try steps("execution"))
+    #expect(zip(slowest, slowest.dropFirst()).allSatisfy { $0.us >= $1.us })
+    #expect(slowest.map(\.kernel).sorted() == inTurn.map(\.kernel).sorted())
+    #expect(try MLCProcess("bench", package, "--order", "size").status == 2)
   }
 
   @Test func measuresTwoInTurn() throws {

@@ -37,6 +37,22 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains("[format.compiled]"))
   }
 
+  /// What a package was made without is left out of what is compiled from it, unless one asks for it.
+  @Test func keepsWinogradOut() throws {
+    func manifest(_ arguments: String...) throws -> String {
+      let out = workspace.url.appending(path: "\(arguments.hashValue).mlmodelc").path()
+      #expect(try MLCProcess(arguments: ["compile"] + arguments + ["--portable", "-o", out]).status == 0)
+      return try String(contentsOf: URL(filePath: "\(out)/manifest.json"), encoding: .utf8)
+    }
+    let small = workspace.url.appending(path: "small.mlmodelc").path()
+    let fixture = MLCProcess.fixture("classifier.onnx")
+    #expect(try MLCProcess("compile", fixture, "--no-winograd", "--portable", "-o", small).status == 0)
+    let field = "\"winograd\": false"
+    #expect(try manifest(small).contains(field))
+    #expect(try !manifest(small, "--winograd").contains(field))
+    #expect(try !manifest(package).contains(field))
+  }
+
   /// Equal models in two folders give equal packages, and no path of the machine is in them.
   @Test func packagesDoNotSayWhereTheirSourceWas() throws {
     var made: [[String: Data]] = []

@@ -91,7 +91,9 @@ extension ModuleStep {
       },
       results: results,
       operations: operations,
-      bytes: bytes
+      bytes: bytes,
+      kind: kind,
+      factors: factors
     )
   }
 }

@@ -65,7 +65,6 @@ struct TargetBuild {
     (row.weightBytes, row.addedBytes) = (shared, added)
     for function in functions {
       for segment in function.segments {
-        row.steps += segment.module.steps.count
         row.calls += segment.module.steps
         row.kernels += Set(segment.module.steps.map(\.kernel)).count
         guard let own = segment.ownWeights else { continue }

@@ -22,6 +22,10 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var avoidsWinograd: Bool?
   /// Whether the operands of products are rounded to bfloat16, and multiplied in pairs; sums stay float32.
   package var roundsFactors: Bool?
+  /// What was measured on a machine of its kind; `nil` where choices go by estimates alone.
+  package var tuning: Tuning?
+  /// The one of its `variants` that a strategy shall take; `nil` where it chooses itself.
+  package var variant: String?
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }

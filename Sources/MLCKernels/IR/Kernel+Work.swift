@@ -27,6 +27,36 @@ extension Kernel {
     }
   }
 
+  /// What kind of kernel it is, for reports.
+  package var kind: String {
+    switch body {
+    case .matmul: "matmul"
+    case .convolution: "convolution"
+    case .attention: "attention"
+    case .loopNest(let nest):
+      nest.stages.contains { if case .reduce = $0 { true } else { false } } ? "reduction" : "elementwise"
+    case .routine: "routine"
+    }
+  }
+
+  /// The element type of what a contraction multiplies: `int8` of bytes, float32 also of what it widens; `nil` for
+  /// other kernels.
+  package func factorType(in program: KernelProgram) -> DType? {
+    switch body {
+    case .matmul, .convolution:
+      let sums = accumulatorType(in: program)
+      let bits: Int =
+        switch body {
+        case .matmul(let m): program[params[m.lhs.param].tensor].dtype.bitWidth
+        case .convolution(let c): program[params[c.x].tensor].dtype.bitWidth
+        default: 32
+        }
+      return sums == .int32 && bits == 8 ? .int8 : sums
+    case .attention: return .float32
+    case .loopNest, .routine: return nil
+    }
+  }
+
   /// The tensors that it writes, each once.
   package func results(in program: KernelProgram) -> [TensorType] {
     var seen: Set<TensorID> = []

@@ -25,6 +25,16 @@ extension Explanation {
     .init("command.unknown", "'mlc --help' lists the commands, and 'mlc COMMAND --help' what each takes."),
     .init("convert.same", "The result would replace the model. Name another place with -o."),
     .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
+    .init(
+      "device-file.format",
+      "--device-file takes what 'mlc tune' wrote, in the version of this mlc. The message says which field is not so; "
+        + "tune again."
+    ),
+    .init(
+      "device-file.target",
+      "Measurements of one device say nothing of another one. Compile for the device that the message names, or tune "
+        + "with --target."
+    ),
     .init("explain.unknown", "There is no operator and no error of this name. 'mlc explain list' names them."),
     .init(
       "format.compiled",

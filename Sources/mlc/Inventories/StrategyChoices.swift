@@ -20,7 +20,7 @@ struct StrategyChoices {
     for call in calls {
       let chosen = call.candidates[0]
       table.add([
-        chosen.strategy, chosen.cycles.map { ($0 / 1000).fixed(0) } ?? "–", call.kernel,
+        chosen.choice.name, chosen.cycles.map { ($0 / 1000).fixed(0) } ?? "–", call.kernel,
         call.results.map { $0.description }.joined(separator: ", "),
         call.origins.compactMap(\.node).joined(separator: ", "), StrategyChoices.others(call.candidates),
       ])
@@ -35,7 +35,7 @@ struct StrategyChoices {
       switch candidate.outcome {
       case .cycles(let cycles):
         guard let least = candidates[0].cycles, least > 0 else { return candidate.strategy }
-        return "\(candidate.strategy) \((cycles / least).fixed(2)) ×"
+        return "\(candidate.choice.name) \((cycles / least).fixed(2)) ×"
       case .refused(let reason): return "\(candidate.strategy): \(reason)"
       }
     }.joined(separator: "; ")
@@ -56,9 +56,13 @@ struct StrategyChoices {
 
 extension StrategyCandidate {
   fileprivate var json: JSON {
+    var members: [String: JSON] = ["strategy": .string(strategy)]
     switch outcome {
-    case .cycles(let cycles): .object(["strategy": .string(strategy), "cycles": .rounded(cycles, 0)])
-    case .refused(let reason): .object(["strategy": .string(strategy), "refused": .string(reason)])
+    case .cycles(let cycles): members["cycles"] = .rounded(cycles, 0)
+    case .refused(let reason): members["refused"] = .string(reason)
     }
+    if let variant { members["variant"] = .string(variant) }
+    if let nanoseconds { members["ns"] = .rounded(nanoseconds, 1) }
+    return .object(members)
   }
 }

@@ -14,6 +14,8 @@ struct BenchMeasurement {
   var demands: PackageDemands
   var iterations: Int, warmup: Int
   var profiles: Bool
+  /// How kernels are ordered; `nil` as suits who reads them.
+  var order: StepOrder?
   /// A package that is measured in turn with this one.
   var against: String?
 
@@ -39,6 +41,9 @@ struct BenchMeasurement {
     var steps: [StepProfile] = []
     /// What the steps compute and move, in the same order.
     var costs: [StepCosts.Step] = []
+    var order: StepOrder?
+    /// What the machine can do at most; `nil` where nobody asked, or nothing measures that device.
+    var peak: MachinePeak?
   }
 
   func run() throws(Diagnostic) -> Report {
@@ -83,6 +88,8 @@ struct BenchMeasurement {
       // What runs may be another package, compiled from this one.
       let costs = try StepCosts(PackageReader(path: path), model.interface, target: report.target, inputs: inputs).steps
       if costs.count == report.steps.count { report.costs = costs }
+      report.order = order
+      report.peak = MachinePeak(target: report.target, threads: report.threads)
     }
     return report
   }
@@ -118,7 +125,7 @@ struct BenchMeasurement {
     )
   }
 
-  private func load(
+  func load(
     _ drivers: [any Driver],
     profiles: Bool
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
@@ -129,7 +136,7 @@ struct BenchMeasurement {
   }
 
   /// From the archive, or drawn.
-  private func inputs(
+  func inputs(
     _ interface: FunctionInterface
   ) throws(Diagnostic) -> ([Tensor], [(name: String, value: Int)]) {
     if let archive { return (try InputFiles(archive: archive).tensors(for: interface.inputs), []) }
@@ -169,7 +176,7 @@ extension BenchMeasurement.Report {
         "\nnote: the machine was busy: for \(busy.fixed(0)) % of the time predictions waited for a processor"
       )
     }
-    let tables = steps.isEmpty ? [] : [stepTable] + (costs.isEmpty ? [] : [operatorTable])
+    let tables = steps.isEmpty ? [] : [stepTable] + (costs.isEmpty ? [] : [kindTable, operatorTable])
     return lines.joined(separator: "\n") + tables.map { "\n\n\($0)" }.joined(separator: "")
   }
 
@@ -182,65 +189,7 @@ extension BenchMeasurement.Report {
     return share >= 5 ? Swift.min(share, 100) : nil
   }
 
-  /// A step that ran, with what it computes and moves.
-  private struct Row {
-    var profile: StepProfile, cost: StepCosts.Step?
-    /// Of one run.
-    var microseconds: Double { Double(profile.nanoseconds) / Double(profile.runs) / 1000 }
-    var results: [String] { cost?.results.map { $0.description } ?? [] }
-  }
-
-  private var rows: [Row] {
-    steps.enumerated().filter { $1.runs > 0 }.map { Row(profile: $1, cost: costs.isEmpty ? nil : costs[$0]) }
-  }
-
-  /// Giga-units a second, `–` for what nobody estimated.
-  private static func rate(_ amount: Double?, _ microseconds: Double) -> String {
-    amount.map { microseconds > 0 ? ($0 / microseconds / 1000).fixed(1) : "–" } ?? "–"
-  }
-
-  /// The slowest kernels first.
-  private var stepTable: ConsoleText {
-    let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
-    let columns = ["µs", "share", "GFLOP/s", "GB/s", "kernel", "result", "nodes"]
-    var table = Table(columns, right: [0, 1, 2, 3], cut: [5, 6])
-    for row in rows.sorted(by: { $0.microseconds > $1.microseconds }) {
-      table.add([
-        row.microseconds.fixed(1), "\((row.microseconds / total * 100).fixed(1))%",
-        Self.rate(row.cost?.operations, row.microseconds), Self.rate(row.cost?.bytes, row.microseconds),
-        row.profile.step.kernel, row.results.joined(separator: ", "), row.profile.step.nodes,
-      ])
-    }
-    return table.text
-  }
-
-  /// The same by the operators that the kernels are made of.
-  private var operatorTable: ConsoleText {
-    let total = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
-    let groups = Dictionary(grouping: rows) { $0.cost?.operators ?? "" }
-    var table = Table(["µs", "share", "GFLOP/s", "steps", "operators"], right: [0, 1, 2, 3], cut: [4])
-    let sums = groups.map { (name: $0, rows: $1, microseconds: $1.reduce(0) { $0 + $1.microseconds }) }
-    for sum in sums.sorted(by: { ($1.microseconds, $0.name) < ($0.microseconds, $1.name) }) {
-      let operations = sum.rows.compactMap { $0.cost?.operations }
-      let known = operations.count == sum.rows.count ? operations.reduce(0, +) : nil
-      table.add([
-        sum.microseconds.fixed(1), "\((sum.microseconds / total * 100).fixed(1))%",
-        Self.rate(known, sum.microseconds), "\(sum.rows.count)", sum.name.isEmpty ? "–" : sum.name,
-      ])
-    }
-    return table.text
-  }
-
   var json: JSON {
-    func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
-    let rows: [JSON] = rows.map { row in
-      .object([
-        "kernel": .string(row.profile.step.kernel), "nodes": .string(row.profile.step.nodes),
-        "us": .rounded(row.microseconds, 3), "operations": number(row.cost?.operations),
-        "bytes": number(row.cost?.bytes), "operators": row.cost.map { .string($0.operators) } ?? .null,
-        "results": .array(row.results.map { .string($0) }),
-      ])
-    }
     return .object([
       "target": .string(target), "threads": .integer(threads),
       "sizes": .object(Dictionary(uniqueKeysWithValues: sizes.map { ($0.name, .integer($0.value)) })),
@@ -248,7 +197,8 @@ extension BenchMeasurement.Report {
       "first_ms": .rounded(firstMilliseconds, 4),
       "median_ms": .rounded(milliseconds.quantile(0.5), 4), "p95_ms": .rounded(milliseconds.quantile(0.95), 4),
       "ms": .array(milliseconds.map { .rounded($0, 6) }), "cpu_ms": .array(cpuMilliseconds.map { .rounded($0, 6) }),
-      "rss_peak_mb": .rounded(peakMegabytes, 2), "ops": .array(rows),
+      "rss_peak_mb": .rounded(peakMegabytes, 2), "ops": .array(opsJSON),
+      "totals": totalsJSON, "machine": peak.map { $0.json } ?? .null,
       "against": contest.map { $0.json } ?? .null, "waited_ms": waitedMilliseconds.map { .rounded($0, 3) } ?? .null,
     ])
   }

@@ -6,6 +6,8 @@ struct StepCosts {
   struct Step {
     /// `nil` where there is no estimate.
     var operations: Double?, bytes: Double?
+    /// What kind of kernel it is, and the element type of what it multiplies.
+    var kind: String?, factors: DType?
     /// The user's operators, `Conv, Relu`.
     var operators: String
     /// The tensors that it writes, `?` where data decides a size.
@@ -34,6 +36,8 @@ struct StepCosts {
           Step(
             operations: step.operations?.evaluate(sizes).map { Double($0) },
             bytes: step.bytes?.evaluate(sizes).map { Double($0) },
+            kind: step.kind,
+            factors: step.factors,
             operators: names.joined(separator: ", "),
             results: step.results.map { type in
               TensorType(type.dtype, type.shape.map { $0.evaluate(sizes).map { Dim($0) } ?? .symbol("?") })

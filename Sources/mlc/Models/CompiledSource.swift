@@ -75,11 +75,13 @@ struct CompiledSource {
 }
 
 extension ModelSource {
-  /// SHA-256 of the program as it was read, with its names and weights, whatever file it is from.
+  /// SHA-256 of the program as it was read, with its names and weights, whatever file it is from, and of how it asks
+  /// to be compiled.
   fileprivate var contentDigest: String {
     let text = ProgramText(program.withoutFiles)
     var hash = SHA256()
     hash.update(text.text)
+    if avoidsWinograd { hash.update("no winograd") }
     for blob in text.blobs { blob.withBytes { hash.update($0) } }
     return hash.hexDigest
   }

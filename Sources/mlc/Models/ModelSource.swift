@@ -10,6 +10,8 @@ struct ModelSource {
   var program: Program
   /// What everything that is done with the model may take.
   let budget: Budget
+  /// Whether the package that carries it was made without convolutions whose filters are transformed.
+  var avoidsWinograd = false
 
   /// Reads `path` with these shapes bound; `demands` are for a compiled package.
   ///
@@ -29,11 +31,13 @@ struct ModelSource {
     var bindings: [String: TensorType] = [:]
     for (name, input) in inputs { bindings[name] = TensorType(input.dtype ?? .float32, input.shape(name)) }
     var program: Program
+    var avoidsWinograd = false
     switch kind {
     case .source(let format): program = try format.read(path, bindings: bindings, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
-      program = try carried.bound(to: bindings)
+      program = try carried.program.bound(to: bindings)
+      avoidsWinograd = carried.avoidsWinograd
     case .other: throw refusal(path, kind)
     }
     for function in program.functions {
@@ -60,18 +64,22 @@ struct ModelSource {
     try program.main.restrict(to: inputs)
     budget.found(modelBytes: program.constantBytes - budget.constantBytes)
     try locating(Location(file: path)) { () throws(Diagnostic) in try budget.checkTime() }
-    return ModelSource(path: path, program: program, budget: budget)
+    return ModelSource(path: path, program: program, budget: budget, avoidsWinograd: avoidsWinograd)
   }
 
   /// The program that a compiled package carries; `nil` when it carries none.
-  private static func carriedProgram(_ path: String, _ demands: PackageDemands) throws(Diagnostic) -> Program? {
+  private static func carriedProgram(
+    _ path: String,
+    _ demands: PackageDemands
+  ) throws(Diagnostic) -> (program: Program, avoidsWinograd: Bool)? {
     let package = try PackageReader(path: path)
     if let digest = demands.digest { try package.require(digest: digest) }
     if demands.checksFiles { try package.verifyDigests() }
     guard let text = try package.program() else { return nil }
-    return try locating(Location(file: path)) { () throws(Diagnostic) in
+    let program = try locating(Location(file: path)) { () throws(Diagnostic) in
       try ProgramText(text: text, blobs: try package.constants()).program { OperatorSet.named($0) }
     }
+    return (program, package.manifest.avoidsWinograd)
   }
 
   /// Why `path` is no source model, and what would be.

@@ -64,6 +64,7 @@ extension ModelSource {
   func compile(
     to output: String,
     targets: [String],
+    showsProgress: Bool = true,
     settings: (inout CompileOptions) -> Void = { _ in }
   ) throws(Diagnostic) -> CompileReport {
     var options = CompileOptions()
@@ -71,16 +72,17 @@ extension ModelSource {
     options.tool = "mlc \(MLC.version)"
     options.source = digest
     options.passes.budget = budget
+    options.usesWinograd = !avoidsWinograd
     settings(&options)
     if CompilerCommand.variable("MLC_LOG") != nil, !ChildProgram.canIsolate {
       Console.note("this system has no filters of system calls: the C compiler is not kept from the network")
     }
     let bar = ProgressBar()
-    defer { bar.clear() }
+    defer { if showsProgress { bar.clear() } }
     var compiler = Compiler(options, targets: DeviceFamily.targets)
-    compiler.progress = { bar.show($0, $1) }
+    if showsProgress { compiler.progress = { bar.show($0, $1) } }
     let report = try compiler.compile(program, to: output)
-    bar.clear()
+    if showsProgress { bar.clear() }
     budget.report()
     return report
   }

@@ -192,7 +192,8 @@ struct VerifyTargets {
       [source, threads] (part) throws(Diagnostic) in
       let folder = try Temporary()
       let path = "\(folder.path)/part.mlmodelc"
-      let layers = ModelSource(path: source.path, program: Program([part]), budget: source.budget)
+      var layers = source
+      layers.program = Program([part])
       _ = try layers.compile(to: path, targets: [target])
       return try Runnable.compiled(path, target: target, threads: threads, exposesStates: true, keeping: folder)
         .executor

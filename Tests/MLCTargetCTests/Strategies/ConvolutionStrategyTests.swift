@@ -1,3 +1,4 @@
+import MLCCompiler
 import MLCCore
 import MLCKernels
 import MLCTargetC
@@ -52,6 +53,24 @@ import Testing
       ],
       DirectConvNCHWc.self
     )
+  }
+
+  /// Drawn convolutions with panels and transforms that nobody would choose for them.
+  @Test func variants() throws {
+    var random = SeededGenerator(seed: 4)
+    var failures: [String] = []
+    for device in CompileAndRun.layouts {
+      for variant in ["1v", "\(Int.random(in: 2...6, using: &random))v", "f2", "f4"] {
+        let (c, m) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...120, using: &random))
+        let size = [1, Int.random(in: 3...20, using: &random), Int.random(in: 3...20, using: &random)]
+        var item = Case(c: c, m: m, kernel: .init(3, 3), epilogue: [.bias, .relu], sizes: [size])
+        (item.top, item.bottom, item.left, item.right) = (1, 1, 1, 1)
+        var device = device.taking(variant)
+        device.avoidsWinograd = variant.hasSuffix("v")
+        failures += ConvolutionPlayer(device: device, unit: 0x1p-17).failures(item).map { "\(variant): \($0)" }
+      }
+    }
+    #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
   }
 
   @Test func directSpatial() throws {

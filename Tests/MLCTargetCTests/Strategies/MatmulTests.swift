@@ -1,4 +1,5 @@
 import Foundation
+import MLCCompiler
 import MLCCore
 import MLCKernels
 import MLCTargetC
@@ -140,6 +141,21 @@ import Testing
     }
     let wrong = try failures(cases)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+  }
+
+  /// Drawn sizes with tiles that nobody would choose for them.
+  @Test func variants() throws {
+    var random = SeededGenerator(seed: 3)
+    for device in CompileAndRun.layouts {
+      for variant in ["8x3", "6x4", "14x2", "28x1", "6x2", "4x3", "12x1", "2x4"].shuffled(using: &random).prefix(3) {
+        func drawn(_ most: Int) -> Dim { Dim(Int.random(in: 1...most, using: &random)) }
+        let cases: [MatmulCase] = [
+          .plain(drawn(40), drawn(90), drawn(70)), .plain(drawn(40), drawn(90), drawn(70), constant: false),
+        ]
+        let wrong = try failures(cases, on: [device.taking(variant)])
+        #expect(wrong.isEmpty, "\(variant): \(wrong.joined(separator: "\n"))")
+      }
+    }
   }
 
   @Test func choosesByWhatIsKnown() throws {

@@ -245,8 +245,7 @@ package struct CModuleBuilder {
       }
     }
     let number = steps.count
-    let candidates = target.candidates(for: kernel, in: program)
-    steps.append(ModuleStep(symbol, kernel, in: program, candidates: candidates))
+    steps.append(ModuleStep(symbol, kernel, in: program, candidates: emitted.candidates))
     return """
       {
         void *const p[] = {\(pointers.joined(separator: ", "))};

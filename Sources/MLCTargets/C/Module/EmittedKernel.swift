@@ -1,4 +1,5 @@
 import MLCCore
+import MLCKernels
 
 /// One kernel as C.
 package struct EmittedKernel: Sendable {
@@ -11,6 +12,8 @@ package struct EmittedKernel: Sendable {
   package var packed: [Int: Tensor]
   /// Bytes of scratch each worker needs.
   package var scratchBytes: Int
+  /// The ways to compute it that were weighed, the one that this is first; none where there was no choice.
+  package var candidates: [StrategyCandidate] = []
   private let code: @Sendable (_ symbol: String) -> CCode
 
   /// `source` are definitions: one function `void SYMBOL(const mlc_frame *, void *const *, char *, int64_t, int64_t)`

@@ -1,3 +1,5 @@
+import MLCKernels
+
 /// Every strategy there is. The cheapest one that accepts a kernel emits it.
 package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [
@@ -5,4 +7,14 @@ package enum StrategyTable {
   ]
   package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self, StreamedGemv.self]
   package static let attention: [any Strategy.Type] = [BlockedAttention.self, RowAttention.self]
+
+  /// Those that `body` may be computed by; `nil` where there is nothing to choose.
+  static func strategies(of body: Kernel.Body) -> [any Strategy.Type]? {
+    switch body {
+    case .convolution: convolution
+    case .matmul: matmul
+    case .attention: attention
+    case .loopNest, .routine: nil
+    }
+  }
 }

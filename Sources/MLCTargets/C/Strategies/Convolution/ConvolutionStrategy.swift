@@ -26,6 +26,12 @@ extension ConvolutionStrategy {
     do { return try plan(kernel, program, device).cost } catch { return .infinity }
   }
 
+  package static func outcome(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
+    -> StrategyCandidate.Outcome
+  {
+    do { return .cycles(try plan(kernel, program, device).cost) } catch { return .refused(error.message) }
+  }
+
   package static func emit(
     _ kernel: Kernel,
     in program: KernelProgram,

@@ -35,11 +35,12 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       registers: problem.device.vectorRegisters,
       widest: DirectConvNCHWc.widest(problem.convolution)
     )
-    panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: tile.vectors)
+    let wanted = (1...Swift.max(1, blocks)).first { DirectConvNCHWc.variant($0) == problem.device.variant }
+    panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: wanted ?? tile.vectors)
     codes = try ConvolutionCodes(
       problem,
       panels.grid(problem, DirectConvNCHWc.reductionSteps(problem)),
-      floats: tile.vectors * problem.block * problem.channelsPerGroup * problem.taps
+      floats: panels.vectors * problem.block * problem.channelsPerGroup * problem.taps
     )
   }
 

@@ -20,7 +20,7 @@ struct WindowPlan {
     let lanes = problem.device.lanes
     let space = WindowSpace(problem, mayMerge: isFlat)
     var best: WindowPlan?
-    for tile in tiles(problem.device) {
+    for tile in problem.device.wanted(tiles(problem.device), \.variant) {
       for (isDirect, mayStack) in [(false, true), (true, false), (true, true)] {
         var plan = WindowPlan(tile: tile, isDirect: isDirect, mayStack: mayStack, space, problem)
         plan.cost = plan.cycles(problem, width: tile.vectors * lanes, lanes)
@@ -30,7 +30,7 @@ struct WindowPlan {
     return best!
   }
 
-  private static func tiles(_ device: DeviceDescription) -> [GemmTile] {
+  static func tiles(_ device: DeviceDescription) -> [GemmTile] {
     let shapes =
       device.vectorRegisters >= 32
       ? [(1, 8), (2, 8), (3, 6), (4, 6), (6, 4), (8, 3), (12, 2), (24, 1)]

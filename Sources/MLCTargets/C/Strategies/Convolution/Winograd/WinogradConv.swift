@@ -33,7 +33,7 @@ package struct WinogradConv: ConvolutionStrategy {
     }
     guard problem.channels > 0, problem.filters > 0 else { throw problem.obstacle("it has no channels") }
     (self.writer, input) = (writer, BlockedView(problem.x)!)
-    let plans = [WinogradTransform.four, .two].map { WinogradPlan(problem, $0) }
+    let plans = problem.device.wanted([.four, .two], WinogradConv.variant).map { WinogradPlan(problem, $0) }
     plan = plans.min { $0.cost < $1.cost }!
   }
 
