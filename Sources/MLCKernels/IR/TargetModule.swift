@@ -35,12 +35,13 @@ package struct ModuleStep: Sendable {
     _ name: String,
     _ kernel: Kernel,
     in program: KernelProgram,
+    factors: DType? = nil,
     candidates: [StrategyCandidate] = []
   ) {
     (self.kernel, origins, results) = (name, kernel.origins, kernel.results(in: program))
     self.candidates = candidates
     problem = candidates.isEmpty ? nil : kernel.problem(in: program)
-    (kind, factors) = (kernel.kind, kernel.factorType(in: program))
+    (kind, self.factors) = (kernel.kind, factors ?? kernel.factorType(in: program))
     (operations, bytes) = (kernel.operations(in: program), kernel.bytes(in: program))
   }
 }

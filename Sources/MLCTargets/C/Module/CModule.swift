@@ -245,7 +245,9 @@ package struct CModuleBuilder {
       }
     }
     let number = steps.count
-    steps.append(ModuleStep(symbol, kernel, in: program, candidates: emitted.candidates))
+    steps.append(
+      ModuleStep(symbol, kernel, in: program, factors: emitted.factors, candidates: emitted.candidates)
+    )
     return """
       {
         void *const p[] = {\(pointers.joined(separator: ", "))};

@@ -14,6 +14,8 @@ package struct EmittedKernel: Sendable {
   package var scratchBytes: Int
   /// The ways to compute it that were weighed, the one that this is first; none where there was no choice.
   package var candidates: [StrategyCandidate] = []
+  /// The element type of what it multiplies, where its operands are rounded to that.
+  package var factors: DType?
   private let code: @Sendable (_ symbol: String) -> CCode
 
   /// `source` are definitions: one function `void SYMBOL(const mlc_frame *, void *const *, char *, int64_t, int64_t)`

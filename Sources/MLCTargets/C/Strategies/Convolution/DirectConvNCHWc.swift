@@ -96,13 +96,15 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =
       codes?.panels.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))
-    return EmittedKernel(
+    var emitted = EmittedKernel(
       name,
       source: source,
       tasks: writer.spell(tasks.count),
       packed: packed,
       scratchBytes: codes?.scratchBytes ?? 0
     )
+    if problem.arePairs { emitted.factors = .bfloat16 }
+    return emitted
   }
 
   /// Input channels of a chunk: a block, or what of a strip's width lies in several blocks. With one tap the order is

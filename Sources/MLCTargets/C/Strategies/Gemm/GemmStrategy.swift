@@ -66,13 +66,15 @@ extension GemmStrategy {
         problem.paired == nil ? panels.pack(constant, as: type) : panels.packPairs(constant)
     }
     if let compressed = plan.compressed { packed[problem.matmul.rhs.param] = compressed.packed }
-    return EmittedKernel(
+    var emitted = EmittedKernel(
       kernelName(kernel, problem, plan, device),
       source: emitter.source,
       tasks: emitter.tasks,
       packed: packed,
       scratchBytes: plan.scratchElements * problem.sumElement.bitWidth / 8
     )
+    if problem.paired != nil { emitted.factors = .bfloat16 }
+    return emitted
   }
 
   private static func problem(_ kernel: Kernel, _ program: KernelProgram, _ device: DeviceDescription) -> GemmProblem? {
