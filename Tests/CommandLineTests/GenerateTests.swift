@@ -164,7 +164,7 @@ import Testing
     _ = try work.copy("classifier.onnx")
     let wrong = [
       (#"{"clasName": "A"}"#, "'clasName' is no setting; did you mean 'className'?", "settings.field"),
-      (#"{"size": 4}"#, "'size' is no setting; there are accessLevel, className, ", "settings.field"),
+      (#"{"size": 4}"#, "'size' is no setting; there are accessLevel, arithmetic, ", "settings.field"),
       (#"{"accessLevel": "open"}"#, "'accessLevel' is 'open', not one of internal, package, public", "settings.field"),
       (#"{"targets": []}"#, "'targets' is no list", "settings.field"),
       (#"{"inputs": {"x": [1, -4]}}"#, "'inputs.x[1]' is neither a size nor the name of one", "settings.field"),
