@@ -33,7 +33,8 @@ struct Bench: Command {
       "Show what each kernel takes, computes and moves, beside what this machine can do at most: 'peak' is the share "
         + "of the operations that as many threads make when they do nothing else, with vectors as wide as the "
         + "target's and in the types that the kernel multiplies; 'memory' is the share of the bytes that they read "
-        + "from memory. Tensors in a cache may come faster, and some algorithms multiply less often than the definition."
+        + "from memory. Tensors in a cache may come faster, and some algorithms multiply less often than the "
+        + "definition."
     )
   )
   var ops = false

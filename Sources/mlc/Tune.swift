@@ -13,8 +13,8 @@ struct Tune: Command {
         mlc compile model.onnx --device-file here.json
 
       Compiles the model once for each candidate (strategies, and the tiles that they divide work into) and measures \
-      every kernel in turn with that of the best one by estimates. What 'mlc compile --device-file' then compiles takes \
-      the fastest, wherever the same product was measured. Nothing else should run meanwhile.
+      every kernel in turn with that of the best one by estimates. What 'mlc compile --device-file' then compiles \
+      takes the fastest, wherever the same product was measured. Nothing else should run meanwhile.
       """
   )
 

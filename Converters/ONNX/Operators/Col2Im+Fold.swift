@@ -45,8 +45,8 @@ extension ONNXCol2Im {
     return try pad(y, axis: blocks - 1, by: [-axis.pad, after], in: &context)
   }
 
-  /// The axis `kernel` as pieces of `stride` elements: `[…, kernel, …, blocks, …]` → `[…, pieces, …, blocks, stride, …]`,
-  /// zeros between elements that are `dilation` apart.
+  /// The axis `kernel` as pieces of `stride` elements: `[…, kernel, …, blocks, …]` → `[…, pieces, …, blocks, stride,
+  /// …]`, zeros between elements that are `dilation` apart.
   private static func cut(_ x: ValueID, _ axis: Overlap, kernel: Int, blocks: Int, in context: inout ONNXContext)
     throws(Diagnostic) -> ValueID
   {

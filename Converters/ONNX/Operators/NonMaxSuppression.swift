@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// ONNX `NonMaxSuppression` → `non_max_suppression`. `iou_threshold` is 0 when left out; no `max_output_boxes_per_class`
-/// means none.
+/// ONNX `NonMaxSuppression` → `non_max_suppression`. `iou_threshold` is 0 when left out; no
+/// `max_output_boxes_per_class` means none.
 package enum ONNXNonMaxSuppression: ONNXOperator {
   package static let types = ["NonMaxSuppression"]
   package static let sinceOpset = 10

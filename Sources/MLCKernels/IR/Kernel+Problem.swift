@@ -2,7 +2,8 @@ import MLCCore
 
 extension Kernel {
   /// What a contraction computes, names and values of constants aside: equal ones cost the same on a machine. A text
-  /// that people recognise, `convolution fp32[1, 64, 56, 56]`, and a digest of everything else. `nil` for other kernels.
+  /// that people recognise, `convolution fp32[1, 64, 56, 56]`, and a digest of everything else. `nil` for other
+  /// kernels.
   package func problem(in program: KernelProgram) -> String? {
     let form: String
     switch body {

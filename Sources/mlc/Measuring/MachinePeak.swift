@@ -3,8 +3,8 @@ import MLCCompiler
 import MLCCore
 import MLCKernels
 
-/// What this machine can do at most with a target's vectors and a number of threads, measured: what kernels are compared
-/// with.
+/// What this machine can do at most with a target's vectors and a number of threads, measured: what kernels are
+/// compared with.
 struct MachinePeak {
   let threads: Int
   /// Operations a second, a multiplication and an addition counted as two, of float32.

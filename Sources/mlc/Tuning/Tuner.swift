@@ -4,8 +4,8 @@ import MLCKernels
 import MLCRuntime
 
 /// Measures the ways to compute each contraction of a model where they matter: within the model, compiled once for each
-/// candidate of all contractions at a time, and run in turn with the first one, so that neither the clock's rate nor what
-/// else the machine does favours one.
+/// candidate of all contractions at a time, and run in turn with the first one, so that neither the clock's rate nor
+/// what else the machine does favours one.
 struct Tuner {
   let source: ModelSource
   let device: String

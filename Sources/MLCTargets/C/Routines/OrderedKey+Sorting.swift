@@ -5,7 +5,8 @@ extension OrderedKey {
   var entry: String { bits == 64 ? "unsigned __int128" : "uint64_t" }
 
   /// `KEY NAME(ENTRY *a, int64_t n, int64_t count)`: puts the first `count`, at least 1, of `n` in front, none of them
-  /// moved past another, and gives the key of the last. Digit by digit, it counts those that agree with the last so far.
+  /// moved past another, and gives the key of the last. Digit by digit, it counts those that agree with the last so
+  /// far.
   func cut(_ name: String) -> CCode {
     """
     static \(type) \(name)(\(entry) *a, int64_t n, int64_t count) {

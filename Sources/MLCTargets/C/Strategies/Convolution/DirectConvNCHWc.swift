@@ -90,9 +90,8 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let problem = writer.problem
     let tasks = self.tasks
     let main = tiles[0]
-    let name = problem.kernelName(
-      "direct_\(problem.arePairs ? "bf16_" : codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
-    )
+    let factors = problem.arePairs ? "bf16_" : codes.map { $0.panels.label + "_" } ?? ""
+    let name = problem.kernelName("direct_\(factors)\(main.pixels)x\(main.vectors * problem.block)")
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =
       codes?.panels.packed ?? panels.packed(problem, DirectConvNCHWc.reductionSteps(problem))

@@ -88,7 +88,8 @@ package enum PackedGemm: GemmStrategy {
 }
 
 extension GemmProblem {
-  /// Rows are rounded to pairs and narrow ones widened once, and rows a multiple of 4 KiB apart are moved so that they do not evict each other.
+  /// Rows are rounded to pairs and narrow ones widened once, and rows a multiple of 4 KiB apart are moved so that
+  /// they do not evict each other.
   func packsLeft(rows: Int) -> Bool {
     if areBytes { return false }
     if paired != nil { return true }
