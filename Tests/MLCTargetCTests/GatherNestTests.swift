@@ -57,7 +57,9 @@ import Testing
       let (length, points) = (Int.random(in: 1...90, using: &random), Int.random(in: 1...700, using: &random))
       cases.append(sampled(channels, length, points, scattered: number % 2 == 0, type))
     }
-    cases.append(sampled(9, 40, 96, scattered: false, .float32))
+    for (channels, points) in [(9, 96), (9, 0), (0, 96)] {
+      cases.append(sampled(channels, 40, points, scattered: false, .float32))
+    }
     for device in CompileAndRun.devices { for test in cases { try test.check(on: device) } }
   }
 

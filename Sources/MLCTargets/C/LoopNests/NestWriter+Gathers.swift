@@ -10,7 +10,9 @@ extension NestWriter {
   private static let leastRepeats = 4
 
   func gathers() -> NestPart? {
-    guard nest.stages.allSatisfy({ if case .store(_, _, [], _) = $0 { true } else { false } }) else { return nil }
+    guard nest.stages.allSatisfy({ if case .store(_, _, [], _) = $0 { true } else { false } }),
+      !nest.axes.contains(where: { $0.extent == 0 })
+    else { return nil }
     var writer = self
     writer.speller.takesGathers = true
     guard let axis = nest.axes.last(where: { writer.allows($0) }) else { return nil }
