@@ -70,9 +70,14 @@ package final class MappedFile: @unchecked Sendable {  // never written
   #if os(Linux)
     private static let fewBytes = 1 << 24
 
+    /// Piece by piece: while one comes, nobody else in the process can map anything.
     private func populate() {
-      // MADV_POPULATE_READ, since Linux 5.14.
-      if let base = bytes.baseAddress { madvise(UnsafeMutableRawPointer(mutating: base), bytes.count, 22) }
+      guard let base = bytes.baseAddress else { return }
+      let memory = UnsafeMutableRawPointer(mutating: base)
+      for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+        // MADV_POPULATE_READ, since Linux 5.14.
+        if madvise(memory + start, min(1 << 20, bytes.count - start), 22) != 0 { return }
+      }
     }
   #endif
 
