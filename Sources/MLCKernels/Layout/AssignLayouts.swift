@@ -61,6 +61,8 @@ private struct AssignLayouts {
   private func isBestPlain(_ c: Convolution, _ kernel: Kernel) -> Bool {
     let output = kernel.params[c.output].tensor
     guard !candidates.contains(output), let filters = program[output].shape[1].constant else { return false }
+    // Weights that are codes stay so in blocks alone.
+    if case .compressed = program[program.root(kernel.params[c.weight].tensor)].kind { return false }
     let products = program[kernel.params[c.weight].tensor].shape[1...].reduce(1, *)
     return !filters.isMultiple(of: block) || products.constant.map { $0 <= 16 } ?? false
   }

@@ -263,8 +263,8 @@ struct Explanation {
       "mlc.json has a key that is no setting, or a value that its setting does not take; the message names key and "
         + "place. The settings are accessLevel, arithmetic, className, compression, inputs, portable, precision and "
         + "targets, at the top for all models of the folder or under models and a file's name for one. compression has "
-        + "the options of 'mlc compress' under their names, groupSize for --group-size, and the same rules for what goes "
-        + "together."
+        + "the options of 'mlc compress' under their names, groupSize for --group-size, and the same rules for what "
+        + "goes together."
     ),
     .init(
       "settings.model",

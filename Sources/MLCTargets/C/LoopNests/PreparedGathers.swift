@@ -175,11 +175,15 @@ struct PreparedGathers {
       var speller = filling.speller
       speller.guards = gather.guards
       let type = speller.offsetType(gather.apart)
-      let near = reach(gather).map { "near\(number)[(\(i) - lo) / VL] = mlc_near(to\(number), \($0));" } ?? ""
+      // Of a stride, what a whole vector would reach need not be there where the loop ends within it.
+      let isWhole = part == nil || gather.apart.terms[.axis(speller.laneAxis(lanes.id))] == nil
+      let near = reach(gather).map { reach in
+        "near\(number)[(\(i) - lo) / VL] = \(isWhole ? "mlc_near(to\(number), \(reach))" : "-1");"
+      }
       return """
         const \(type.name) to\(number) = \(speller.offsets(gather.apart, mode));
         \(type.store)(at\(number) + (\(i) - lo), to\(number));
-        \(near)
+        \(near ?? "")
         """
     }
     return (kept + offsets).joined()
