@@ -8,6 +8,8 @@ extension PlayedCase {
   init?(_ item: OperatorCase, as dtype: DType) {
     // Trees compare with splits as they are, in fp32 or fp64.
     if item.op is TreeEnsemble, dtype != .float64 { return nil }
+    // Boxes have at most 32 bits.
+    if item.op is NonMaxSuppression, dtype == .float64 { return nil }
     guard !(item.op is BitCast), item.inputs.joined().contains(where: { $0.dtype == .float32 }) else { return nil }
     var converted = item
     converted.label += " in \(dtype)"
