@@ -48,10 +48,12 @@ package final class MappedFile: @unchecked Sendable {  // never written
   }
 
   /// Brings the pages in, so that nobody waits for them who reads the file from now on: at once where they are few, in
-  /// a thread of its own otherwise. Where the system cannot, they come as they are touched.
+  /// a thread of its own where they are more. Those of very large files, and all where the system cannot, come as they
+  /// are touched: not everything in them need be, and the process would seem to need it.
   package func prefetch() {
     #if os(Linux)
       if bytes.count <= MappedFile.fewBytes { return populate() }
+      guard bytes.count <= MappedFile.mostBytes else { return }
       let file = Unmanaged.passRetained(self).toOpaque()
       var thread = pthread_t()
       let status = pthread_create(
@@ -69,6 +71,7 @@ package final class MappedFile: @unchecked Sendable {  // never written
 
   #if os(Linux)
     private static let fewBytes = 1 << 24
+    private static let mostBytes = 1 << 28
 
     /// Piece by piece: while one comes, nobody else in the process can map anything.
     private func populate() {
