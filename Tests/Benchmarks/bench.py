@@ -9,8 +9,8 @@ sized so that all rounds of one engine take about --budget seconds. While one en
 N cores from there on. Inputs are seeded numbers, or those of MODEL.npz beside a model that has such a file.
 
 Built-in engines: ort (onnxruntime), ov (OpenVINO, arithmetic in float32) and ov_default (OpenVINO, arithmetic in what it
-chooses: bfloat16 where the processor multiplies that), each in a process of its own. ENGINE@PATH
-runs the engine on another model file with the same inputs. An --exec command is started anew for each batch; {model},
+chooses: bfloat16 where the processor multiplies that), each in a process of its own. ENGINE@PATH runs the engine on
+another model file with the same inputs. An --exec command is started anew for each batch; {model},
 {name} (its file name without .onnx), {inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is
 a JSON list of milliseconds, one an inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms" and
 "rss_peak_mb".
@@ -33,6 +33,7 @@ import json
 import math
 import os
 import platform
+import shlex
 import signal
 import statistics
 import subprocess
@@ -288,6 +289,12 @@ def summary(times, references):
         result[f"ratio_{name}_median"] = ratio(statistics.median, 0, reference)
         result[f"ratio_{name}_cpu"] = ratio(statistics.median, 1, reference)
     return result
+
+
+def mlc_command(mlc, package):
+    """The --exec command that measures `package`, in which fields may stand."""
+    bench = f"{shlex.quote(mlc)} bench {shlex.quote(package)}"
+    return f"{bench} --inputs {{inputs_npz}} --iterations {{repeat}} --threads {{threads}} --json"
 
 
 def slowness(row):

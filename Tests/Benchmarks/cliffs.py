@@ -258,7 +258,7 @@ def measure(case, options, source, package):
     rows = {}
     settings = argparse.Namespace(
         engines="ort", threads=1, rounds=options.rounds, budget=options.budget, core=options.core, seed=0,
-        exec=[f"mlc={options.mlc} bench {package} --inputs {{inputs_npz}} --iterations {{repeat}} --threads 1 --json"],
+        exec=[f"mlc={bench.mlc_command(options.mlc, package)}"],
     )
     bench.bench(source, settings, lambda row: rows.update({row["engine"]: row}))
     return rows

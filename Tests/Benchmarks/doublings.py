@@ -19,7 +19,6 @@ import functools
 import math
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -225,8 +224,7 @@ def engines(graph, base, options):
     if done.returncode:
         raise SystemExit(f"{base}.onnx: {done.stderr.strip()}")
     np.savez(archive, **bench.make_inputs(base + ".onnx", 0))
-    command = f"{shlex.quote(options.mlc)} bench {shlex.quote(package)} --inputs {{inputs_npz}} --iterations {{repeat}}"
-    command = f"{package}={command} --threads {{threads}} --json"
+    command = f"{package}={bench.mlc_command(options.mlc, package)}"
     other = bench.Worker(f"ort@{base}.onnx", "", archive, options)
     return bench.Command(command, base + ".onnx", archive, options), other
 

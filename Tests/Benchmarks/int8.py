@@ -17,6 +17,8 @@ import onnx
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+import bench
+
 FORMS = {
     "u8s8": dict(activation_type=QuantType.QUInt8),
     "s8s8": dict(activation_type=QuantType.QInt8, extra_options={"ActivationSymmetric": True}),
@@ -82,10 +84,8 @@ def main():
             package = target.replace(".onnx", ".mlmodelc")
             subprocess.run([options.mlc, "compile", target, "-o", package], check=True, stdout=subprocess.DEVNULL)
             made.append(target)
-    harness = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench.py")
-    command = f"{options.mlc} bench {options.folder}/{{name}}.mlmodelc --inputs {{inputs_npz}} --iterations {{repeat}} "
-    command += "--threads {threads} --json"
-    sys.exit(subprocess.run([sys.executable, harness, "--exec", f"mlc={command}", *made]).returncode)
+    command = bench.mlc_command(options.mlc, os.path.join(options.folder, "{name}.mlmodelc"))
+    sys.exit(subprocess.run([sys.executable, bench.__file__, "--exec", f"mlc={command}", *made]).returncode)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ import statistics
 import subprocess
 import sys
 
-from bench import Command, measure
+from bench import Command, measure, mlc_command
 
 NETWORKS = ["MobileNetV2", "ResNet50"]
 # One network of each family of keras.applications.
@@ -134,7 +134,7 @@ def compiled(np, file, record, options):
 
 def speed(packages, options):
     """Latency of each package, in turns."""
-    command = f"{options.mlc} bench {{model}} --inputs {{inputs_npz}} --iterations {{repeat}} --threads {{threads}} --json"
+    command = mlc_command(options.mlc, "{model}")
     engines = [Command(f"{kind}={command}", package, inputs, options) for kind, (package, inputs) in packages.items()]
 
     def fail(engine, problem):

@@ -4,8 +4,8 @@
   networks.py [--mlc PATH] [--threads N] [--rounds N] [options] [REGEX ...]
 
 A network whose name has a match of one of the REGEX is taken, or every one. export_networks.py writes its ONNX file and
-inputs into --out unless they are there. The models of --models are taken whatever they are called. Prints a line for each network, at the end all of them again with the slowest
-first, then the geometric means:
+inputs into --out unless they are there. The models of --models are taken whatever they are called. Prints a line for each
+network, at the end all of them again with the slowest first, then the geometric means:
   ort, ov, mlc      milliseconds of each: the tenth percentile
   /ort, /ov         mlc's time over theirs: medians over rounds of the fastest runs, and of processor time
   dB                signal to noise of mlc's outputs, the worst one's, beside onnxruntime's
@@ -19,66 +19,28 @@ import json
 import math
 import os
 import re
-import shlex
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
-import numpy as np
-
+import answers
 import bench
+from answers import Refused, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXPORTER = [sys.executable, "-W", "ignore", os.path.join(HERE, "export_networks.py")]
-
-
-class Refused(Exception):
-    """What a command said that ended with an error."""
 
 
 def stem(path):
     return os.path.basename(path).removesuffix(".onnx")
 
 
-def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise Refused(" ".join((done.stderr or done.stdout or f"exit code {done.returncode}").split())[-600:])
-    return done.stdout
-
-
-def answers_of_onnxruntime(model, inputs):
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    return dict(zip([output.name for output in session.get_outputs()], session.run(None, inputs)))
-
-
-def decibels(expected, actual):
-    """Signal to noise, in decibels; not a number where shapes differ or an output has one."""
-    if expected.shape != actual.shape:
-        return math.nan
-    noise = np.square(actual.astype(np.float64) - expected).sum()
-    signal = np.square(expected.astype(np.float64)).sum()
-    if noise == 0:
-        return math.inf
-    return float(10 * np.log10(signal / noise)) if signal else -math.inf
-
-
 def accuracy(mlc, model, package):
     """The least signal to noise of an output."""
     inputs = bench.inputs_of(model, 0)
-    expected = answers_of_onnxruntime(model, inputs)
-    with tempfile.TemporaryDirectory() as folder:
-        archive, answers = os.path.join(folder, "x.npz"), os.path.join(folder, "y.npz")
-        np.savez(archive, **inputs)
-        run(mlc, "predict", package, "--inputs", archive, "-o", answers)
-        with np.load(answers) as file:
-            return min(decibels(value, file[name]) for name, value in expected.items())
+    expected = answers.of_onnxruntime(model, inputs)
+    return answers.least_decibels(expected, answers.of_mlc(mlc, package, inputs))
 
 
 def exported(name, options):
@@ -103,8 +65,7 @@ def measured(name, options):
     package = os.path.join(options.out, name + (f".{options.target}" if options.target else "") + ".mlmodelc")
     target = ["--target", options.target] if options.target else []
     rows, facts = {}, {}
-    command = f"{shlex.quote(options.mlc)} bench {shlex.quote(package)} --inputs {{inputs_npz}} --iterations {{repeat}}"
-    command = f"mlc={command} --warmup 1 --threads {{threads}} --json"
+    command = f"mlc={bench.mlc_command(options.mlc, package)} --warmup 1"
     settings = argparse.Namespace(**dict(vars(options), exec=[command], seed=0))
     try:
         start = time.perf_counter()
