@@ -126,7 +126,7 @@ bench-bf16: build corpora .venv/openvino-installed ## measure bf16 arithmetic be
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py
 
-bench-cliffs: build .venv/tests-installed ## measure convolutions that no blocked layout takes, and operators alone, beside onnxruntime
+bench-cliffs: build .venv/tests-installed ## measure convolutions, and operators alone, beside onnxruntime
 	$(PYTHON) Tests/Benchmarks/cliffs.py --mlc $(MLC)
 
 bench-compilers: build corpora ## measure code by gcc beside code by clang

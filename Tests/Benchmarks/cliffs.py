@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Convolutions that no blocked layout takes, products of other types than float, and operators alone that run along rows,
-beside onnxruntime: one a graph, one thread, in turns.
+"""Convolutions of usual and unusual shapes, products of other types than float, and operators alone that run along rows or
+whose work data decides, beside onnxruntime: one a graph, one thread, in turns.
 
   cliffs.py [--mlc PATH] [--out DIR] [--check] [REGEX]
 
@@ -101,7 +101,25 @@ def group_norm(name, channels, size, groups):
     return Alone(name, (1, channels, size, size), operators)
 
 
+def behind_pointwise(name, channels, size, operator, **attributes):
+    """An operator on what a 1×1 convolution makes of 64 channels."""
+    operators = [("Conv", [numbers(channels, 64, 1, 1)], {}), (operator, [], attributes)]
+    return Alone(name, (1, 64, size, size), operators)
+
+
+def suppression(name, boxes, classes):
+    """Boxes of random corners, of which at most a hundred a class are kept."""
+    scores = np.random.Generator(np.random.PCG64(9)).random((1, classes, boxes), np.float32)
+    given = [scores, np.array([100], np.int64), np.float32([0.5]), np.float32([0.25])]
+    return alone(name, (1, boxes, 4), "NonMaxSuppression", *given)
+
+
 CASES = [
+    *[Case(f"3x3-{width}-{size}", width, width, (size, size)) for width, size in ((64, 56), (256, 28), (512, 32))],
+    Case("stem-3-24-320-stride-2", 3, 24, (320, 320), stride=2),
+    Case("3x3-512-7", 512, 512, (7, 7)),
+    Case("line-stem-1-512-k10-stride-5", 1, 512, (80000,), kernel=10, stride=5, pad=0),
+    Case("line-stem-1-500-k10-stride-5", 1, 500, (80000,), kernel=10, stride=5, pad=0),
     *[resnext(32, width, size) for width in (4, 8) for size in (56, 28, 14)],
     Case("groups-32x16-14-stride-2", 512, 512, (28, 28), groups=32, stride=2),
     Case("groups-32x4-56-relu", 128, 128, (56, 56), groups=32, relu=True),
@@ -143,6 +161,7 @@ CASES = [
     pool("max-pool-3x3-64x112-stride-2", "MaxPool", 64, 112, 3, 2, 1),
     pool("max-pool-2x2-64x112-stride-2", "MaxPool", 64, 112, 2, 2, 0),
     pool("average-pool-3x3-192x28", "AveragePool", 192, 28, 3, 1, 1),
+    pool("average-pool-3x3-192x28-stride-2", "AveragePool", 192, 28, 3, 2, 1),
     pool("average-pool-2x2-128x56-stride-2", "AveragePool", 128, 56, 2, 2, 0),
     alone("cumsum-first-axis-1024x1024", (1024, 1024), "CumSum", np.array(0, np.int64)),
     alone("argmax-channels-21x512", (1, 21, 512, 512), "ArgMax", axis=1),
@@ -151,6 +170,16 @@ CASES = [
     alone("tile-64x80", (64, 80), "Tile", np.array([4, 4], np.int64)),
     alone("nearest-twice-256x40", (1, 256, 40, 40), "Resize", np.zeros(0, np.float32), np.float32([1, 1, 2, 2]),
           mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+    alone("nearest-half-pixel-256x40", (1, 256, 40, 40), "Resize", np.zeros(0, np.float32), np.float32([1, 1, 2, 2]),
+          mode="nearest"),
+    behind_pointwise("softmax-channels-313x64", 313, 64, "Softmax", axis=1),
+    behind_pointwise("log-softmax-channels-256x64", 256, 64, "LogSoftmax", axis=1),
+    alone("unique-8400", (8400,), "Unique"),
+    alone("grid-sample-256x64", (1, 256, 64, 64), "GridSample", 4 * numbers(1, 64, 64, 2)),
+    alone("col2im-576x1024-3x3", (1, 576, 1024), "Col2Im", np.array([32, 32], np.int64), np.array([3, 3], np.int64),
+          pads=[1, 1, 1, 1]),
+    suppression("suppression-8400x1", 8400, 1),
+    suppression("suppression-8400x80", 8400, 80),
     alone("rnn-64x256", (64, 1, 256), "RNN", numbers(1, 256, 256, seed=6), numbers(1, 256, 256, seed=7), hidden_size=256),
     group_norm("group-norm-silu-320x64", 320, 64, 32),
 ]
@@ -184,10 +213,10 @@ def chain(case):
         else:
             nodes.append(helper.make_node(operator, [last, *names], [result], **attributes))
         last = result
-    element = TensorProto.INT64 if case.operators[-1][0] == "ArgMax" else TensorProto.FLOAT
+    element = TensorProto.INT64 if case.operators[-1][0] in ("ArgMax", "NonMaxSuppression") else TensorProto.FLOAT
     x = helper.make_tensor_value_info("x", TensorProto.FLOAT, case.shape)
     graph = helper.make_graph(nodes, case.name, [x], [helper.make_tensor_value_info("y", element, None)], constants)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
 
 
 def model(case, half):
