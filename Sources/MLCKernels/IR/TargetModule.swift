@@ -24,7 +24,7 @@ package struct ModuleStep: Sendable {
   package var results: [TensorType]
   /// Operations, where there is an estimate, and bytes of the tensors that it touches.
   package var operations: Dim?, bytes: Dim
-  /// What of it measurements are kept by; `nil` where there was no choice.
+  /// What measurements of it are kept by; `nil` where nobody measures.
   package var problem: String?
   /// What kind of kernel it is, and the element type of what it multiplies where it is a contraction.
   package var kind: String, factors: DType?
@@ -40,7 +40,6 @@ package struct ModuleStep: Sendable {
   ) {
     (self.kernel, origins, results) = (name, kernel.origins, kernel.results(in: program))
     self.candidates = candidates
-    problem = candidates.isEmpty ? nil : kernel.problem(in: program)
     (kind, self.factors) = (kernel.kind, factors ?? kernel.factorType(in: program))
     (operations, bytes) = (kernel.operations(in: program), kernel.bytes(in: program))
   }

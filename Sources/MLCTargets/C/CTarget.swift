@@ -46,7 +46,7 @@ package struct CTarget: Target {
   package func emit(_ kernel: Kernel, in program: KernelProgram) throws(Diagnostic) -> EmittedKernel {
     if let choice = try choice(for: kernel, in: program) {
       var emitted = try choice.strategy.emit(kernel, in: program, on: choice.device)
-      emitted.candidates = choice.candidates
+      (emitted.candidates, emitted.problem) = (choice.candidates, choice.problem)
       return emitted
     }
     if let obstacle = obstacle(to: kernel, in: program) { throw obstacle }

@@ -245,9 +245,9 @@ package struct CModuleBuilder {
       }
     }
     let number = steps.count
-    steps.append(
-      ModuleStep(symbol, kernel, in: program, factors: emitted.factors, candidates: emitted.candidates)
-    )
+    var step = ModuleStep(symbol, kernel, in: program, factors: emitted.factors, candidates: emitted.candidates)
+    step.problem = emitted.problem
+    steps.append(step)
     return """
       {
         void *const p[] = {\(pointers.joined(separator: ", "))};

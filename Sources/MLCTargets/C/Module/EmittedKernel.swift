@@ -14,6 +14,8 @@ package struct EmittedKernel: Sendable {
   package var scratchBytes: Int
   /// The ways to compute it that were weighed, the one that this is first; none where there was no choice.
   package var candidates: [StrategyCandidate] = []
+  /// What measurements of it are kept by; `nil` where nobody measures.
+  package var problem: String?
   /// The element type of what it multiplies, where its operands are rounded to that.
   package var factors: DType?
   private let code: @Sendable (_ symbol: String) -> CCode

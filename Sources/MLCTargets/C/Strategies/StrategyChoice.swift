@@ -7,6 +7,8 @@ struct StrategyChoice {
   let strategy: any Strategy.Type
   /// The device, with the variant that was chosen.
   let device: DeviceDescription
+  /// What measurements of the kernel are kept by; `nil` where nobody measures.
+  let problem: String?
   /// All of them, the one that was chosen first, then the cheapest ones, those that refuse last.
   let candidates: [StrategyCandidate]
 
@@ -18,6 +20,7 @@ struct StrategyChoice {
     on device: DeviceDescription
   ) throws(Diagnostic) {
     let problem = device.tuning == nil ? nil : kernel.problem(in: program)
+    self.problem = problem
     var weighed: [StrategyCandidate] = []
     for strategy in table {
       let own = StrategyCandidate(strategy.name, strategy.outcome(kernel, in: program, on: device))
