@@ -82,10 +82,21 @@ import MLCHDF5
       return 0
     } catch {
       let code = exitCode(for: error)
+      if code == .validationFailure { return refused(error) }
       let message = ConsoleText(document: fullMessage(for: error))
       if code == .success { Console.result(message) }
       if code.rawValue != 0, !(error is ExitCode) { Console.error(message) }
-      return code == .validationFailure ? 2 : code.rawValue
+      return code.rawValue
     }
+  }
+
+  /// Says what the parser of arguments found wrong, and how the command is used; the exit code.
+  private static func refused(_ error: any Error) -> Int32 {
+    let message = message(for: error)
+    let problem = Diagnostic("command.arguments", message, kind: .usage)
+    Console.report(problem, json: CommandLine.arguments.contains("--json"))
+    let usage = fullMessage(for: error).trimmingPrefix("Error: ").trimmingPrefix(message)
+    Console.error(ConsoleText(document: usage.trimmingCharacters(in: .newlines)))
+    return problem.kind.rawValue
   }
 }

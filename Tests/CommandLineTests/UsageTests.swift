@@ -90,6 +90,14 @@ import Testing
     #expect(run.errors.contains("[onnx.malformed]"))
   }
 
+  @Test func wrongArgumentsAreProblemsLikeOthers() throws {
+    let run = try MLCProcess("bench", classifier, "--threads", "some", "--json")
+    #expect(run.status == 2 && run.errors.hasPrefix("mlc: error: ") && run.errors.contains("Usage: mlc bench"))
+    let problem = try run.json()
+    #expect(problem["id"] as? String == "command.arguments" && problem["exit_code"] as? Int == 2)
+    #expect((problem["message"] as? String)?.contains("'some'") == true)
+  }
+
   @Test func unsupportedOperatorsAreListedAllAtOnce() throws {
     let run = try MLCProcess("compile", MLCProcess.fixture("unsupported.onnx"))
     #expect(run.status == 4 && run.output.isEmpty)

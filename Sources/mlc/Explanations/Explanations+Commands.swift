@@ -22,6 +22,11 @@ extension Explanation {
       "Reading, optimising, trying out and compiling the model takes longer than a model of its size needs: half an "
         + "hour, and a minute for each MiB. --limit-time 2h sets the limit."
     ),
+    .init(
+      "command.arguments",
+      "The command does not take these arguments, or lacks one. The lines behind the message say how it is used; 'mlc "
+        + "COMMAND --help' explains each option."
+    ),
     .init("command.unknown", "'mlc --help' lists the commands, and 'mlc COMMAND --help' what each takes."),
     .init("convert.same", "The result would replace the model. Name another place with -o."),
     .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
