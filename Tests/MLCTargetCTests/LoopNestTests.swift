@@ -277,6 +277,7 @@ import Testing
         )
       )
     }
+    cases += Self.volumes
     for (m, n) in [(16, 16), (33, 47), (5, 100), (100, 5), (3, 2)] {
       cases.append(
         NestCase(

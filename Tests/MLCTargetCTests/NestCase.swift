@@ -69,18 +69,8 @@ struct NestCase {
   private func stored(_ values: [Double], _ tensor: KernelTensor, _ shape: [Int]) -> [UInt8] {
     var elements = values
     if case .blocked(let b) = tensor.layout {
-      let (blocks, rows, columns) = (
-        (shape[1] + b.block - 1) / b.block, shape[2] + b.top + b.bottom, shape[3] + b.left + b.right
-      )
-      elements = [Double](repeating: 0, count: shape[0] * blocks * rows * columns * b.block)
-      for (flat, value) in values.enumerated() {
-        let w = flat % shape[3]
-        let h = flat / shape[3] % shape[2]
-        let c = flat / shape[3] / shape[2] % shape[1]
-        let n = flat / shape[3] / shape[2] / shape[1]
-        let row = ((n * blocks + c / b.block) * rows + h + b.top) * columns + w + b.left
-        elements[row * b.block + c % b.block] = value
-      }
+      elements = [Double](repeating: 0, count: b.storedCount(shape))
+      for (flat, value) in values.enumerated() { elements[b.place(of: flat, in: shape)] = value }
     }
     return Tensor(tensor.dtype, [elements.count], elements).withBytes { Array($0) }
   }

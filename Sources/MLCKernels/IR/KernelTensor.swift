@@ -10,11 +10,14 @@ package struct TensorID: Hashable, Sendable {
 package enum Layout: Hashable, Sendable {
   /// Row-major over the logical shape.
   case plain
-  /// `NCHWc`: rank 4 `[N, C, H, W]` stored as `[N][⌈C/c⌉][top + H + bottom][left + W + right][c]`. Lanes past `C` hold
-  /// zeros, of bytes anything, and the halo holds `fill`.
+  /// `NCHWc`: rank 4 `[N, C, H, W]` stored as `[N][⌈C/c⌉][top + H + bottom][left + W + right][c]`, and rank 5
+  /// `[N, C, D, H, W]` with `[D]` planes between blocks and rows. Lanes past `C` hold zeros, of bytes anything, and the
+  /// halo holds `fill`.
   case blocked(Blocked)
 
   package struct Blocked: Hashable, Sendable {
+    /// Of the tensors that may lie so.
+    package static let ranks = 4...5
     package var block: Int
     /// Rows and columns around each plane.
     package var top, bottom, left, right: Int
@@ -65,14 +68,18 @@ package struct KernelTensor: Sendable {
   /// Bytes that sums of neighbouring bytes may read past the last one of a blocked tensor.
   package static let overread = 64
 
+  /// Planes of rows and columns that a channel has.
+  package var depth: Dim { shape.dropFirst(2).dropLast(2).reduce(1, *) }
+
   /// Elements in memory, padding included.
   package var storedElements: Dim {
     switch layout {
     case .plain: return shape.reduce(1, *)
     case .blocked(let b):
-      let rows = shape[2] + Dim(b.top + b.bottom)
-      let columns = shape[3] + Dim(b.left + b.right)
-      let elements = shape[0] * shape[1].ceilDiv(Dim(b.block)) * rows * columns * Dim(b.block)
+      let rows = shape[shape.count - 2] + Dim(b.top + b.bottom)
+      let columns = shape[shape.count - 1] + Dim(b.left + b.right)
+      let planes = shape[0] * shape[1].ceilDiv(Dim(b.block)) * depth
+      let elements = planes * rows * columns * Dim(b.block)
       return dtype.bitWidth == 8 ? elements + Dim(KernelTensor.overread) : elements
     }
   }

@@ -16,7 +16,7 @@ private struct AssignLayouts {
   var program: KernelProgram
   let target: any Target
   let block: Int
-  /// Tensors that may be blocked: rank 4, in the arena, used by convolutions and loop nests alone.
+  /// Tensors that may be blocked: rank 4 or 5, in the arena, used by convolutions and loop nests alone.
   private var candidates: Set<TensorID> = []
   private var blocked: Set<TensorID> = []
   private var halos: [TensorID: Layout.Blocked] = [:]
@@ -73,7 +73,8 @@ private struct AssignLayouts {
     candidates = Set(
       program.tensors.indices.map(TensorID.init).filter { id in
         guard case .temporary = program[id].kind else { return false }
-        guard program[id].shape.count == 4, let channels = program[id].shape[1].constant else { return false }
+        guard Layout.Blocked.ranks.contains(program[id].shape.count), let channels = program[id].shape[1].constant
+        else { return false }
         // Few bytes of a pixel are made in vectors where they lie plain, and moved as they are.
         let areBytes = [.int8, .uint8].contains(program[id].dtype)
         return program[id].dtype.isVectorFloat || areBytes && channels >= 8
@@ -99,7 +100,7 @@ private struct AssignLayouts {
 
   /// Whether a store walks whole channel blocks: its channel is an axis plus a multiple of the block.
   private func keepsBlocks(_ index: [Index], _ axes: [Axis]) -> Bool {
-    guard index.count == 4, let channel = index[1].affine, channel.coefficients.count <= 1,
+    guard Layout.Blocked.ranks.contains(index.count), let channel = index[1].affine, channel.coefficients.count <= 1,
       let offset = channel.rest.constant, offset.isMultiple(of: block)
     else { return false }
     guard let (id, step) = channel.coefficients.first else { return true }

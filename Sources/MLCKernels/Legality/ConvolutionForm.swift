@@ -12,12 +12,12 @@ enum ConvolutionForm: CaseIterable {
 
 extension Kernel {
   /// The parameters of this convolution that have to lie in blocks, besides its output: the input unless it is plain,
-  /// and what the epilogue reads channel by channel of rank 4; none where all is plain. `nil` when the input has to be
-  /// both.
+  /// and what the epilogue reads channel by channel in a rank that has blocks; none where all is plain. `nil` when the
+  /// input has to be both.
   func blockedOperands(_ form: ConvolutionForm, in program: KernelProgram) -> [Int]? {
     guard case .convolution(let c) = body else { return nil }
     var positions: Set<Int> = []
-    for load in c.epilogue.loads where load.index.count == 4 && load.index[1] == .axis(1) {
+    for load in c.epilogue.loads where Layout.Blocked.ranks.contains(load.index.count) && load.index[1] == .axis(1) {
       if !program[params[load.param].tensor].isConstant { positions.insert(load.param) }
     }
     switch form {

@@ -97,14 +97,7 @@ extension ConvolutionCase {
 /// Values of a plain tensor as the bytes of `layout`, zeros in the halo and in the lanes past the channels.
 func stored(_ tensor: Tensor, _ layout: Layout) -> [UInt8] {
   guard case .blocked(let b) = layout else { return tensor.withBytes { Array($0) } }
-  let (n, c, h, w) = (tensor.shape[0], tensor.shape[1], tensor.shape[2], tensor.shape[3])
-  let (blocks, rows, columns) = ((c + b.block - 1) / b.block, h + b.top + b.bottom, w + b.left + b.right)
-  var values = [Double](repeating: 0, count: n * blocks * rows * columns * b.block)
-  let from = tensor.doubles
-  for index in from.indices {
-    let (x, y, k, i) = (index % w, index / w % h, index / w / h % c, index / w / h / c)
-    let pixel = ((i * blocks + k / b.block) * rows + y + b.top) * columns + x + b.left
-    values[pixel * b.block + k % b.block] = from[index]
-  }
+  var values = [Double](repeating: 0, count: b.storedCount(tensor.shape))
+  for (flat, value) in tensor.doubles.enumerated() { values[b.place(of: flat, in: tensor.shape)] = value }
   return Tensor(tensor.dtype, [values.count], values).withBytes { Array($0) }
 }

@@ -82,18 +82,19 @@ package struct LoopNestEmitter {
     let prologue = speller.prologue(kernel, in: program)
     func spell(_ dim: Dim) -> String { speller.sizes.spell(dim) }
     let blocks = t.shape[1].ceilDiv(Dim(b.block))
-    let row = (t.shape[3] + Dim(b.left + b.right)) * Dim(b.block)
-    let plane = (t.shape[2] + Dim(b.top + b.bottom)) * row
+    let (rows, columns) = (t.shape[t.shape.count - 2], t.shape[t.shape.count - 1])
+    let plane = (rows + Dim(b.top + b.bottom)) * (columns + Dim(b.left + b.right)) * Dim(b.block)
+    let volume = t.depth * plane
     var parts: [NestPart] = []
     if b.top + b.bottom + b.left + b.right > 0 {
-      let sizes = "\(spell(t.shape[2])), \(spell(t.shape[3]))"
+      let sizes = "\(spell(rows)), \(spell(columns))"
       let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * (int64_t)sizeof *p\(p), \(b.fill)"
       let body: CCode = """
         \(prologue)
         for (int64_t t = begin; t < end; t++)
           mlc_fill_halo((char *)(p\(p) + t * \(spell(plane))), \(sizes), \(halo));
         """
-      parts.append(NestPart(tasks: spell(t.shape[0] * blocks), body: body))
+      parts.append(NestPart(tasks: spell(t.shape[0] * blocks * t.depth), body: body))
     }
     if t.dtype.bitWidth == 8 { return parts }
     if let channels = t.shape[1].constant, channels.isMultiple(of: b.block) { return parts }
@@ -101,9 +102,9 @@ package struct LoopNestEmitter {
       \(prologue)
       const int64_t used = \(spell(t.shape[1].mod(Dim(b.block))));
       for (int64_t t = begin; used > 0 && t < end; t++) {
-        for (int64_t i = 0; i < \(spell(plane)); i += \(b.block)) {
+        for (int64_t i = 0; i < \(spell(volume)); i += \(b.block)) {
           for (int64_t k = used; k < \(b.block); k++)
-            p\(p)[((t + 1) * \(spell(blocks)) - 1) * \(spell(plane)) + i + k] = 0;
+            p\(p)[((t + 1) * \(spell(blocks)) - 1) * \(spell(volume)) + i + k] = 0;
         }
       }
       """

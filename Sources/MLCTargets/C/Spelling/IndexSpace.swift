@@ -41,12 +41,15 @@ package struct IndexSpace: Sendable {
 
   private func address(blocked parts: [LinearIndex], _ shape: [Dim], _ b: Layout.Blocked) -> LinearIndex {
     let c = Dim(b.block)
-    let width = (shape[3] + Dim(b.left + b.right)) * c
-    let plane = (shape[2] + Dim(b.top + b.bottom)) * width
-    let image = shape[1].ceilDiv(c) * plane
-    let corner = width * Dim(b.top) + c * Dim(b.left)
-    let channel = floorDiv(parts[1], c) * plane + mod(parts[1], c)
-    return recombined(parts[0] * image + channel + parts[2] * width + parts[3] * c + LinearIndex([:], corner))
+    let (row, column) = (shape.count - 2, shape.count - 1)
+    let width = (shape[column] + Dim(b.left + b.right)) * c
+    let plane = (shape[row] + Dim(b.top + b.bottom)) * width
+    let volume = shape[2..<row].reduce(plane, *)
+    let image = shape[1].ceilDiv(c) * volume
+    let channel = floorDiv(parts[1], c) * volume + mod(parts[1], c)
+    let planes = parts[2..<row].reduce(LinearIndex()) { $0 + $1 * plane }
+    let corner = LinearIndex([:], width * Dim(b.top) + c * Dim(b.left))
+    return recombined(parts[0] * image + channel + planes + parts[row] * width + parts[column] * c + corner)
   }
 
   /// The greatest value, when numbers decide it and no part can be negative.

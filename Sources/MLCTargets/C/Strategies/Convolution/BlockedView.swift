@@ -1,25 +1,26 @@
 import MLCCore
 import MLCKernels
 
-/// The strides, in elements, of a tensor in `NCHWc` layout.
+/// The strides, in elements, of a tensor in `NCHWc` layout. A volume is what a block of channels has of an image.
 struct BlockedView {
   let block: Int
   let halo: Layout.Blocked
   /// Channel blocks.
   let blocks: Int
-  let row: Dim, plane: Dim, image: Dim
+  let row: Dim, plane: Dim, volume: Dim, image: Dim
   /// From the start of a plane to its first element inside the halo.
   let origin: Dim
 
   /// `nil` for a plain tensor or a symbolic channel count.
   init?(_ tensor: KernelTensor) {
-    guard case .blocked(let halo) = tensor.layout, tensor.shape.count == 4, let channels = tensor.shape[1].constant
-    else { return nil }
+    guard case .blocked(let halo) = tensor.layout, let channels = tensor.shape[1].constant else { return nil }
+    let (rows, columns) = (tensor.shape[tensor.shape.count - 2], tensor.shape[tensor.shape.count - 1])
     (self.halo, block) = (halo, halo.block)
     blocks = (channels + halo.block - 1) / halo.block
-    row = (tensor.shape[3] + Dim(halo.left + halo.right)) * Dim(halo.block)
-    plane = (tensor.shape[2] + Dim(halo.top + halo.bottom)) * row
-    image = plane * Dim(blocks)
+    row = (columns + Dim(halo.left + halo.right)) * Dim(halo.block)
+    plane = (rows + Dim(halo.top + halo.bottom)) * row
+    volume = plane * tensor.depth
+    image = volume * Dim(blocks)
     origin = Dim(halo.top) * row + Dim(halo.left * halo.block)
   }
 

@@ -15,8 +15,8 @@ struct ConvolutionBorder {
   /// Definitions of `SYMBOL_halo` and `SYMBOL_lanes`, those that are needed.
   var definitions: CCode { (view.hasHalo ? halo : []) + (lanes != 0 ? unusedLanes : []) }
 
-  /// Statements that finish a range of rows, and of columns where it is not all of them, of `count` planes at `o`, of
-  /// which the first is channel block `block`.
+  /// Statements that finish a range of rows, and of columns where it is not all of them, of planes of
+  /// `count` blocks of channels at `o`, of which the first is `block`.
   func calls(
     _ rows: (String, String),
     columns: (String, String)? = nil,
@@ -24,15 +24,15 @@ struct ConvolutionBorder {
     block: String,
     haloIf: String? = nil
   ) -> CCode {
-    let plane = sizes.spell(view.plane)
+    let volume = sizes.spell(view.volume)
     let (left, right) = columns ?? ("0", sizes.spell(self.columns))
     let lastPlane: CCode = """
       if (\(block) + \(count) == \(view.blocks))
-        \(symbol)_lanes(s, o + \(count - 1) * \(plane), \(rows.0), \(rows.1), \(left), \(right));
+        \(symbol)_lanes(s, o + \(count - 1) * \(volume), \(rows.0), \(rows.1), \(left), \(right));
       """
     let halos: CCode = """
       \(haloIf.map { "if (\($0)) " } ?? "")for (int64_t j = 0; j < \(count); j++)
-        \(symbol)_halo(s, o + j * \(plane), \(rows.0), \(rows.1));
+        \(symbol)_halo(s, o + j * \(volume), \(rows.0), \(rows.1));
       """
     return (lanes != 0 ? lastPlane : []) + (view.hasHalo ? halos : [])
   }

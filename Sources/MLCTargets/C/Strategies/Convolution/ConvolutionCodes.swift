@@ -87,7 +87,7 @@ extension ConvolutionPanels {
         problem.weightValues,
         filters: problem.filters,
         channels: problem.channelsPerGroup,
-        taps: problem.windowTaps,
+        taps: problem.taps,
         block: block,
         steps: steps
       )

@@ -8,8 +8,8 @@ struct ConvolutionEpilogue {
     let param: Int, index: [Index], dtype: DType
     /// Whether a block of channels is read, or one element for all of them.
     var isVector: Bool
-    /// Elements from one image, block of channels, row and column to the next, and to the first element.
-    var image: Dim = 0, block: Dim = 0, row: Dim = 0, column: Dim = 0, origin: Dim = 0
+    /// Elements from one image, block of channels, plane, row and column to the next, and to the first element.
+    var image: Dim = 0, block: Dim = 0, plane: Dim = 0, row: Dim = 0, column: Dim = 0, origin: Dim = 0
   }
 
   private struct Load: Hashable { let param: Int, index: [Index] }
@@ -66,6 +66,9 @@ struct ConvolutionEpilogue {
   /// Whether rows of outputs can be walked as one long row.
   func isFlat(columns: Dim) -> Bool { operands.allSatisfy { $0.row == columns * $0.column } }
 
+  /// Whether planes can, where rows can.
+  func isFlat(rows: Dim) -> Bool { operands.allSatisfy { $0.plane == rows * $0.row } }
+
   private static func operand(
     _ param: Int,
     _ index: [Index],
@@ -77,15 +80,17 @@ struct ConvolutionEpilogue {
       Set(axes.compactMap { $0 }).count == axes.count(where: { $0 != nil })
     else { throw problem.obstacle("its epilogue indexes '\(tensor.name)' by more than loop positions") }
     var operand = Operand(param: param, index: index, dtype: tensor.dtype, isVector: axes.contains(1))
+    let rank = problem.output.shape.count
     if let view = BlockedView(tensor) {
-      guard view.block == problem.block, axes.count == 4,
-        (0..<4).allSatisfy({ axes[$0] == nil || axes[$0] == $0 })
+      guard view.block == problem.block, axes.count == rank,
+        axes.indices.allSatisfy({ axes[$0] == nil || axes[$0] == $0 })
       else { throw problem.obstacle("its epilogue reads '\(tensor.name)' in another order of channels") }
       operand.origin = view.origin
-      if axes[1] != nil { operand.block = view.plane }
+      if axes[1] != nil { operand.block = view.volume }
       if axes[0] != nil { operand.image = view.image }
-      if axes[2] != nil { operand.row = view.row }
-      if axes[3] != nil { operand.column = Dim(view.block) }
+      if rank == 5, axes[2] != nil { operand.plane = view.plane }
+      if axes[rank - 2] != nil { operand.row = view.row }
+      if axes[rank - 1] != nil { operand.column = Dim(view.block) }
       return operand
     }
     guard tensor.layout == .plain else { throw problem.obstacle("its epilogue reads '\(tensor.name)' blocked") }
@@ -96,8 +101,9 @@ struct ConvolutionEpilogue {
       case 1:
         guard stride == 1 else { throw problem.obstacle("its epilogue reads '\(tensor.name)' with channels apart") }
         operand.block = Dim(problem.block)
-      case 2: operand.row = stride
-      case 3: operand.column = stride
+      case rank - 1: operand.column = stride
+      case rank - 2: operand.row = stride
+      case 2: operand.plane = stride
       default: break
       }
       stride = stride * extent

@@ -19,8 +19,7 @@ extension ConvolutionProblem {
   /// `nil` where it sums products of floats; otherwise that it does not.
   var bytesObstacle: Diagnostic? { areBytes ? obstacle("it multiplies bytes") : nil }
 
-  /// The weight's values, four channels a word, low bytes first, `[filters][steps][kernel.h][kernel.w]`; zeros past the
-  /// last channel.
+  /// The weight's values, four channels a word, low bytes first, `[filters][steps][taps]`; zeros past the last channel.
   var weightWords: [Int32] {
     guard case .constant(let values) = weight.kind else { preconditionFailure("a convolution weight is constant") }
     var words = [Int32](repeating: 0, count: filters * stepsPerGroup * taps)
@@ -37,14 +36,15 @@ extension ConvolutionProblem {
     return words
   }
 
-  /// The weight of a depthwise convolution, four columns a word, `[filters][kernel.h][⌈kernel.w / 4⌉]`; zeros past the
-  /// last column.
+  /// The weight of a depthwise convolution, four columns a word, `[filters][rows of taps][⌈kernel.w / 4⌉]`; zeros past
+  /// the last column.
   var rowWords: [Int32] {
     guard case .constant(let values) = weight.kind else { preconditionFailure("a convolution weight is constant") }
     let (width, groups) = (convolution.kernel.w, (convolution.kernel.w + 3) / 4)
-    var words = [Int32](repeating: 0, count: filters * convolution.kernel.h * groups)
+    let rows = filters * taps / width
+    var words = [Int32](repeating: 0, count: rows * groups)
     values.withElements(of: Int8.self) { bytes in
-      for row in 0..<filters * convolution.kernel.h {
+      for row in 0..<rows {
         for column in 0..<width {
           let byte = Int32(UInt8(bitPattern: bytes[row * width + column]))
           words[row * groups + column / 4] |= byte << Int32(column % 4 * 8)

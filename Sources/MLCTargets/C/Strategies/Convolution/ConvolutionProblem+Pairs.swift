@@ -12,7 +12,7 @@ extension ConvolutionProblem {
   }
 
   /// The weight's values rounded to bfloat16, two channels a word, the first in its low half,
-  /// `[filters][steps][kernel.h][kernel.w]`; zeros past the last channel.
+  /// `[filters][steps][taps]`; zeros past the last channel.
   var weightPairs: [Int32] {
     guard case .constant(let values) = weight.kind else { preconditionFailure("a convolution weight is constant") }
     var words = [Int32](repeating: 0, count: filters * stepsPerGroup * taps)

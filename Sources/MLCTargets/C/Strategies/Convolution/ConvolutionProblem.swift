@@ -20,15 +20,21 @@ struct ConvolutionProblem {
 
   var block: Int { device.lanes }
   var batch: Dim { output.shape[0] }
-  var rows: Dim { output.shape[2] }
-  var columns: Dim { output.shape[3] }
+  /// Planes, rows and columns of the output, and of the input.
+  var planes: Dim { output.depth }
+  var rows: Dim { output.shape[output.shape.count - 2] }
+  var columns: Dim { output.shape[output.shape.count - 1] }
+  var inputRows: Dim { x.shape[x.shape.count - 2] }
+  var inputColumns: Dim { x.shape[x.shape.count - 1] }
   var channels: Int { x.shape[1].constant! }
   var filters: Int { output.shape[1].constant! }
   var groups: Int { convolution.groups }
   var channelsPerGroup: Int { channels / groups }
   var filtersPerGroup: Int { filters / groups }
   var filterBlocks: Int { (filters + block - 1) / block }
-  var taps: Int { convolution.kernel.h * convolution.kernel.w }
+  /// Taps of the window in all its dimensions, and along depth alone.
+  var taps: Int { convolution.spans.reduce(1) { $0 * $1.kernel } }
+  var depthTaps: Int { convolution.depth?.kernel ?? 1 }
   var isPadded: Bool { convolution.isPadded }
 
   /// Whether the epilogue reads parameter `param`.
@@ -39,15 +45,16 @@ struct ConvolutionProblem {
   /// Why no strategy for blocked outputs can take it: element types, a weight or a channel count that is not constant.
   var generalObstacle: Diagnostic? {
     if let typeObstacle { return typeObstacle }
-    guard x.shape.count == 4, output.shape.count == 4, weight.shape.count == 4 else {
-      return obstacle("its tensors are not of rank 4")
-    }
+    let spans = convolution.spans
+    guard Layout.Blocked.ranks.contains(x.shape.count),
+      [x, weight, output].allSatisfy({ $0.shape.count == spans.count + 2 })
+    else { return obstacle("its tensors are not of rank 4 or 5") }
     guard x.shape[1].constant != nil, output.shape[1].constant != nil else {
       return obstacle("its channels are not constant")
     }
-    guard weight.isConstant,
-      weight.type.staticShape == [filters, channelsPerGroup, convolution.kernel.h, convolution.kernel.w]
-    else { return obstacle("its weight is not a constant of its shape") }
+    guard weight.isConstant, weight.type.staticShape == [filters, channelsPerGroup] + spans.map(\.kernel) else {
+      return obstacle("its weight is not a constant of its shape")
+    }
     guard BlockedView(output)?.block == block else { return obstacle("its output is not blocked by \(block)") }
     return nil
   }
@@ -75,6 +82,10 @@ struct ConvolutionProblem {
     guard halo.top >= own.top, halo.bottom >= own.bottom, halo.left >= own.left, halo.right >= own.right
     else { return obstacle("its input's halo is narrower than its padding") }
     guard !isPadded || halo.fill == convolution.fill else { return obstacle("its input's halo is another number") }
+    // Planes of padding are not stored.
+    if convolution.fill != 0, let depth = convolution.depth, depth.front != 0 || depth.back != 0 {
+      return obstacle("its planes of padding are no zeros")
+    }
     return nil
   }
 
@@ -87,7 +98,7 @@ struct ConvolutionProblem {
     )
   }
 
-  /// The weight's values, `[filters][channels/groups][kernel.h][kernel.w]`.
+  /// The weight's values, `[filters][channels/groups][taps]`.
   var weightValues: [Float] {
     guard case .constant(let values) = weight.kind else { preconditionFailure("a convolution weight is constant") }
     return values.floats

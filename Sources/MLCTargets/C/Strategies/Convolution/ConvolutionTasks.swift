@@ -1,11 +1,13 @@
 import MLCCore
 import MLCKernels
 
-/// How a convolution divides into tasks: panels of channels by images by runs of rows (or of columns, where all rows
-/// are one long row).
+/// How a convolution divides into tasks: panels of channels by images, or their planes, by runs of rows (or of columns,
+/// where all rows are one long row).
 struct ConvolutionTasks {
   let panels: Int
   let batch: Dim, extent: Dim
+  /// Planes of an image that are tasks of their own; `nil` where there is one.
+  let planes: Dim?
   /// Rows or columns of a run, a multiple of the tiles'.
   let run: Int
   /// Whether consecutive tasks share a run's inputs; otherwise they share a panel's weights.
@@ -19,8 +21,17 @@ struct ConvolutionTasks {
   }
 
   /// Runs are multiples of `step`, of about `work` multiply-adds, or as long as `cache` bytes hold their inputs.
-  init(panels: Int, batch: Dim, extent: Dim, step: Int, load: Load, cache: Int, work: Int = 1 << 20) {
-    (self.panels, self.batch, self.extent) = (panels, batch, extent)
+  init(
+    panels: Int,
+    batch: Dim,
+    planes: Dim? = nil,
+    extent: Dim,
+    step: Int,
+    load: Load,
+    cache: Int,
+    work: Int = 1 << 20
+  ) {
+    (self.panels, self.batch, self.planes, self.extent) = (panels, batch, planes, extent)
     let length = extent.constant ?? 64
     let resident = Swift.max(step, cache / 2 / Swift.max(1, load.inputBytes) / step * step)
     // Bytes from beyond the cache, whichever of weights and inputs is read again.
@@ -40,21 +51,27 @@ struct ConvolutionTasks {
   }
 
   var runs: Dim { extent.ceilDiv(Dim(run)) }
-  var count: Dim { Dim(panels) * batch * runs }
+  private var pictures: Dim { batch * (planes ?? 1) }
+  var count: Dim { Dim(panels) * pictures * runs }
 
-  /// Declares `panel`, `image`, and the run `first ..< last` of `task`.
+  /// Declares `panel`, `image`, where images have several its plane `z`, and the run `first ..< last` of `task`.
   func decode(_ sizes: SizeSpelling) -> CCode {
-    let (runs, batch, extent) = (sizes.spell(runs), sizes.spell(batch), sizes.spell(extent))
+    let (runs, pictures, extent) = (sizes.spell(runs), sizes.spell(pictures), sizes.spell(extent))
+    let picture = planes == nil ? "image" : "picture"
+    let plane = planes.map(sizes.spell).map { plane -> CCode in
+      "const int64_t image = picture / \(plane), z = picture % \(plane);"
+    }
     let position: CCode =
       isRunOutermost
       ? """
-      const int64_t panel = task % \(panels), image = task / (\(panels) * \(runs));
+      const int64_t panel = task % \(panels), \(picture) = task / (\(panels) * \(runs));
       const int64_t first = task / \(panels) % \(runs) * \(run);
       """
       : """
-      const int64_t panel = task / (\(runs) * \(batch)), image = task / \(runs) % \(batch);
+      const int64_t panel = task / (\(runs) * \(pictures)), \(picture) = task / \(runs) % \(pictures);
       const int64_t first = task % \(runs) * \(run);
       """
-    return position + "const int64_t last = first + \(run) < \(extent) ? first + \(run) : \(extent);"
+    return position + (plane ?? [])
+      + "const int64_t last = first + \(run) < \(extent) ? first + \(run) : \(extent);"
   }
 }

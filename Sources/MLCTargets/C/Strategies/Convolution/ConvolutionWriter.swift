@@ -30,16 +30,18 @@ struct ConvolutionWriter {
       .joined(separator: ", ")
   }
 
-  /// Declares `o`, `e0`, … at the first row and column of channel block `block` of image `image`; `o` at its plane.
-  func resultPointers(block: String) -> CCode {
+  /// Declares `o`, `e0`, … at the first row and column of channel block `block` of image `image` and, where there are
+  /// several, of plane `plane`; `o` at that plane.
+  func resultPointers(block: String, plane: String? = nil) -> CCode {
+    func at(_ stride: Dim) -> String { plane.map { " + \($0) * \(spell(stride))" } ?? "" }
     let operands = epilogue.operands.enumerated().map { k, operand in
       let type = operand.dtype.cStorageType
       return "const \(type) *e\(k) = (const \(type) *)buffers[\(operand.param)] + \(spell(operand.origin))"
-        + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block));"
+        + " + image * \(spell(operand.image)) + \(block) * \(spell(operand.block))\(at(operand.plane));"
     }
     let output =
       "\(outputType) *o = (\(outputType) *)buffers[\(problem.convolution.output)]"
-      + " + image * \(spell(out.image)) + \(block) * \(spell(out.plane));"
+      + " + image * \(spell(out.image)) + \(block) * \(spell(out.volume))\(at(out.plane));"
     return CCode(lines: [output] + operands)
   }
 
@@ -80,7 +82,7 @@ struct ConvolutionWriter {
       return operand.isVector ? element.load(address) : element.splat("*(\(address))")
     }
     let value = speller.spell(epilogue.expression, .vector(axis: 1))
-    let address = "o + \(offset(out.row, Dim(out.block), out.plane))"
+    let address = "o + \(offset(out.row, Dim(out.block), out.volume))"
     return StoredElement(problem.output.dtype).store(address, value)
   }
 

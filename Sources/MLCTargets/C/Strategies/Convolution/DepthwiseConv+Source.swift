@@ -17,10 +17,12 @@ extension DepthwiseConv {
 
   private func microKernel(_ width: Int, _ symbol: String) -> CCode {
     let kernel = convolution.kernel
+    let rowWeights = DepthwiseConv.rowSteps(problem) * reader.row
+    let plane = writer.hasPlanesOfTaps ? "kd * \(kernel.h * rowWeights) + " : ""
     func row(_ kh: String) -> CCode {
       """
-      const \(inputType) *q = x + \(kh) * \(inputRow);
-      const \(writer.weightType) *f = w + \(kh) * \(DepthwiseConv.rowSteps(problem) * reader.row);
+      const \(inputType) *q = x\(writer.tapOffset(input)) + \(kh) * \(inputRow);
+      const \(writer.weightType) *f = w + \(plane)\(kh) * \(rowWeights);
       \(problem.areBytes ? dots(width) : products(width))
       """
     }
@@ -28,9 +30,9 @@ extension DepthwiseConv {
     let rows = kernel.h <= 5 ? (0..<kernel.h).map { .block(row("\($0)")) }.joined() : .block(loop, row("kh"))
     return """
       FN void \(symbol)_\(width)(const int64_t *restrict s, const \(inputType) *restrict x,
-        const \(writer.weightType) *restrict w, \(writer.resultParameters)) {
+        const \(writer.weightType) *restrict w\(writer.planeParameters), \(writer.resultParameters)) {
         \(problem.sumType.name) \((0..<width).map { "c\($0) = {}" }.joined(separator: ", "));
-        \(rows)
+        \(writer.planes(of: rows))
         \(CCode(lines: (0..<width).map { writer.finish("c\($0)", y: 0, x: $0, vector: 0) }))
         (void)s;
       }
@@ -86,9 +88,10 @@ extension DepthwiseConv {
       for (int64_t task = begin; task < end; task++) {
         \(tasks.decode(writer.sizes))
         const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))
-          + image * \(writer.spell(input.image)) + panel * \(writer.spell(input.plane));
+          + image * \(writer.spell(input.image)) + panel * \(writer.spell(input.volume))\(writer.planeOffset(input));
         \(weights(symbol))
-        \(writer.resultPointers(block: "panel"))
+        \(writer.resultPointers(block: "panel", plane: writer.plane))
+        \(writer.planeTaps)
         \(walk(symbol))
       }
       """
@@ -123,7 +126,8 @@ extension DepthwiseConv {
       rest: ConvolutionWriter.remainders(problem.columns, width)
     ) { width in
       let from = "x + y * \(row) + column * \(convolution.strides.w * problem.block)"
-      return "\(symbol)_\(width)(s, \(from), w, \(writer.resultArguments(y: "y", x: "column")));"
+      let results = writer.resultArguments(y: "y", x: "column")
+      return "\(symbol)_\(width)(s, \(from), w\(writer.planeArguments), \(results));"
     }
     return .block("for (int64_t y = first; y < last; y++)", columns)
       + writer.border(symbol).calls(("first", "last"), count: 1, block: "panel")

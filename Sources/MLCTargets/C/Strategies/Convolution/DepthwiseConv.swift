@@ -33,14 +33,14 @@ package struct DepthwiseConv: ConvolutionStrategy {
   }
 
   private static func steps(_ problem: ConvolutionProblem) -> [ConvolutionPanels.Step] {
-    (0..<problem.convolution.kernel.h * rowSteps(problem)).map { (channel: 0, tap: $0) }
+    (0..<problem.taps / problem.convolution.kernel.w * rowSteps(problem)).map { (channel: 0, tap: $0) }
   }
 
   /// Steps of one row of taps.
   static func rowSteps(_ problem: ConvolutionProblem) -> Int {
     problem.areBytes ? (problem.convolution.kernel.w + 3) / 4 : problem.convolution.kernel.w
   }
-  var steps: Int { convolution.kernel.h * DepthwiseConv.rowSteps(problem) }
+  var steps: Int { problem.taps / convolution.kernel.w * DepthwiseConv.rowSteps(problem) }
 
   /// The width of at most 8, 4 with few registers, that covers a row with the least work.
   private static func width(_ problem: ConvolutionProblem) -> Int {
@@ -54,7 +54,9 @@ package struct DepthwiseConv: ConvolutionStrategy {
   }
 
   var cost: Double {
-    let outputs = (problem.rows.constant ?? 64) * (problem.columns.constant ?? 64) * (problem.batch.constant ?? 1)
+    let outputs =
+      (problem.rows.constant ?? 64) * (problem.columns.constant ?? 64) * (problem.batch.constant ?? 1)
+      * (problem.planes.constant ?? 64)
     return Double(outputs * problem.filterBlocks) * (Double(problem.taps) / 2 + 2)
   }
 
@@ -82,6 +84,7 @@ package struct DepthwiseConv: ConvolutionStrategy {
     return ConvolutionTasks(
       panels: problem.filterBlocks,
       batch: problem.batch,
+      planes: convolution.depth == nil ? nil : problem.planes,
       extent: problem.rows,
       step: 1,
       load: .init(products: products, inputBytes: 0, weightBytes: 0),

@@ -7,8 +7,8 @@ extension DirectConvNCHWc {
     let pixels = (0..<tile.rows).flatMap { y in (0..<tile.columns).map { (y: y, x: $0) } }
     let chunk = DirectConvNCHWc.chunk(problem)
     let (whole, rest) = problem.channelsPerGroup.quotientAndRemainder(dividingBy: chunk)
-    let planes = writer.spell(Dim(chunk / problem.block) * input.plane)
-    let chunks = "for (int64_t b = 0; b < \(whole); b++, x += \(planes))"
+    let volumes = writer.spell(Dim(chunk / problem.block) * input.volume)
+    let chunks = "for (int64_t b = 0; b < \(whole); b++, x += \(volumes))"
     let results = (0..<tile.vectors).flatMap { vector in
       pixels.enumerated().map { writer.finish("c\($0)_\(vector)", y: $1.y, x: $1.x, vector: vector) }
     }
@@ -26,22 +26,18 @@ extension DirectConvNCHWc {
 
   /// All taps of one chunk of input channels.
   private func taps(_ tile: ConvolutionTile, _ pixels: [(y: Int, x: Int)], channels: Int) -> CCode {
-    if problem.taps == 1 { return blocks(tile, pixels, from: "x", channels: channels) }
+    if problem.taps == 1, !writer.passesPlanes { return blocks(tile, pixels, from: "x", channels: channels) }
     let (kernel, dilations) = (convolution.kernel, convolution.dilations)
     let row = writer.spell(Dim(dilations.h) * input.row)
-    let products = blocks(
-      tile,
-      pixels,
-      from: "x + kh * \(row) + kw * \(dilations.w * problem.block)",
-      channels: channels
-    )
+    let from = "x\(writer.tapOffset(input)) + kh * \(row) + kw * \(dilations.w * problem.block)"
+    let products = blocks(tile, pixels, from: from, channels: channels)
     let tap = (channels + problem.channelsPerStep - 1) / problem.channelsPerStep * reader(tile.vectors).row
     func passing(_ count: String, _ taps: Int) -> String {
       reader(tile.vectors).advance(by: "(\(count)) * \(taps * tap)")
     }
     let rows = passesRows ? ("kh0", "kh1") : ("0", "\(kernel.h)")
     let columns = passesColumns ? ("kw0", "kw1") : ("0", "\(kernel.w)")
-    return """
+    let code: CCode = """
       \(passesRows ? passing("kh0", kernel.w) : "")
       _Pragma("clang loop unroll(disable)") for (int64_t kh = \(rows.0); kh < \(rows.1); kh++) {
         \(passesColumns ? passing("kw0", 1) : "")
@@ -52,6 +48,7 @@ extension DirectConvNCHWc {
       }
       \(passesRows ? passing("\(kernel.h) - kh1", kernel.w) : "")
       """
+    return writer.planes(of: code) { passing($0, kernel.h * kernel.w) }
   }
 
   /// One tap of the blocks of input channels of a chunk.
@@ -67,12 +64,12 @@ extension DirectConvNCHWc {
     }
     if whole == 0 { return code(from, rest) }
     if channels == problem.block { return code(from, problem.block) }
-    let plane = writer.spell(input.plane)
+    let volume = writer.spell(input.volume)
     let loop = CCode.block(
       "_Pragma(\"clang loop unroll(disable)\") for (int64_t u = 0; u < \(whole); u++)",
-      code("\(from) + u * \(plane)", problem.block)
+      code("\(from) + u * \(volume)", problem.block)
     )
-    return loop + (rest > 0 ? .block(code("\(from) + \(whole) * \(plane)", rest)) : [])
+    return loop + (rest > 0 ? .block(code("\(from) + \(whole) * \(volume)", rest)) : [])
   }
 
   /// The products of the first `lanes` channels of the block at `q`.

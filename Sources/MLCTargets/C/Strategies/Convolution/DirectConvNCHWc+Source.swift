@@ -39,6 +39,7 @@ extension DirectConvNCHWc {
   }
 
   private func body(_ symbol: String) -> CCode {
+    let plane = grid.planes == nil ? "" : writer.planeOffset(input)
     let groupBlocks = problem.channelsPerGroup / problem.block
     let start = input.origin - Dim(convolution.top) * input.row - Dim(convolution.left * problem.block)
     return """
@@ -50,9 +51,10 @@ extension DirectConvNCHWc {
         const int64_t group = panel / \(panels.perGroup), member = panel % \(panels.perGroup);
         const int64_t block = group * \(panels.blocksPerGroup) + member * \(panels.vectors);
         const \(inputType) *x = (const \(inputType) *)buffers[\(convolution.x)] + \(writer.spell(start))
-          + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.plane));
+          + image * \(writer.spell(input.image)) + group * \(writer.spell(Dim(groupBlocks) * input.volume))\(plane);
         \(weights(symbol))
-        \(writer.resultPointers(block: "block"))
+        \(writer.resultPointers(block: "block", plane: grid.planes == nil ? nil : writer.plane))
+        \(writer.planeTaps)
         \(panels.each(tiles, number: "member") { walk($0, symbol) })
       }
       """

@@ -1,8 +1,8 @@
 import MLCCore
 import MLCKernels
 
-/// Taps that meet padding alone are passed over: rows of them for a tile near the upper or lower edge, and columns
-/// where the padding is wide.
+/// Taps that meet padding alone are passed over: planes of them, as padding along depth is not stored, rows for a tile
+/// near the upper or lower edge, and columns where the padding is wide.
 extension DirectConvNCHWc {
   /// Rows of outputs above which the rows of taps that meet padding are a small part of all.
   private static let manyRows = 32
@@ -16,31 +16,27 @@ extension DirectConvNCHWc {
   var passesColumns: Bool { convolution.isWidelyPadded && convolution.kernel.w > 1 }
 
   var tapParameters: String {
-    (passesRows ? ", int64_t kh0, int64_t kh1" : "") + (passesColumns ? ", int64_t kw0, int64_t kw1" : "")
+    writer.planeParameters + (passesRows ? ", int64_t kh0, int64_t kh1" : "")
+      + (passesColumns ? ", int64_t kw0, int64_t kw1" : "")
   }
-  var tapArguments: String { (passesRows ? ", kh0, kh1" : "") + (passesColumns ? ", kw0, kw1" : "") }
+  var tapArguments: String {
+    writer.planeArguments + (passesRows ? ", kh0, kh1" : "") + (passesColumns ? ", kw0, kw1" : "")
+  }
 
   /// Declares the rows of taps, `kh0 ..< kh1`, that some of `count` rows of outputs from `y` on need.
   func rowTaps(_ y: String, count: Int) -> CCode {
     guard passesRows else { return [] }
-    return taps("kh", convolution.spans[0], extent: problem.x.shape[2], first: y, count: count)
+    return writer.taps("kh", rowSpan, extent: problem.inputRows, first: y, count: count)
   }
 
   /// The same for columns: `kw0 ..< kw1`.
   func columnTaps(_ x: String, count: Int) -> CCode {
     guard passesColumns else { return [] }
-    return taps("kw", convolution.spans[1], extent: problem.x.shape[3], first: x, count: count)
+    return writer.taps("kw", columnSpan, extent: problem.inputColumns, first: x, count: count)
   }
 
-  private func taps(_ name: String, _ span: Convolution.Span, extent: Dim, first: String, count: Int) -> CCode {
-    let (gap, step) = (span.dilation, span.stride)
-    let begin = "\(span.low + gap - 1) - (\(first) + \(count - 1)) * \(step)"
-    let end = "\(writer.spell(extent)) + \(span.low + gap - 1) - \(first) * \(step)"
-    return """
-      const int64_t \(name)0 = mlc_min_i64(\(span.kernel), mlc_max_i64(0, \(begin)) / \(gap));
-      const int64_t \(name)1 = mlc_max_i64(\(name)0, mlc_min_i64(\(span.kernel), (\(end)) / \(gap)));
-      """
-  }
+  private var rowSpan: Convolution.Span { convolution.spans[convolution.spans.count - 2] }
+  private var columnSpan: Convolution.Span { convolution.spans[convolution.spans.count - 1] }
 
   /// Taps that a tile needs on average, where extents are known.
   var tapsOfTile: Double {
@@ -53,7 +49,9 @@ extension DirectConvNCHWc {
       }
       return Double(met.reduce(0, +)) / Double(outputs)
     }
-    return taps(convolution.spans[0], problem.rows, problem.x.shape[2], isPassing: passesRows)
-      * taps(convolution.spans[1], problem.columns, problem.x.shape[3], isPassing: passesColumns)
+    let planes = convolution.depth == nil ? [] : [convolution.spans[0]]
+    return planes.reduce(1) { $0 * taps($1, problem.planes, problem.x.depth, isPassing: writer.passesPlanes) }
+      * taps(rowSpan, problem.rows, problem.inputRows, isPassing: passesRows)
+      * taps(columnSpan, problem.columns, problem.inputColumns, isPassing: passesColumns)
   }
 }

@@ -12,9 +12,10 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   /// Set when the weight is kept as codes, of which each task expands a panel.
   let codes: ConvolutionCodes?
 
-  /// The outputs as the tiles see them: one long row when neither side has a halo and every output reads one input.
+  /// The outputs as the tiles see them: rows are one long row when neither side has a halo and an output reads what
+  /// lies at its own row and column; planes are parts of it, and none are counted, when it reads one input.
   struct Grid {
-    let rows: Dim, columns: Dim, isFlat: Bool
+    let planes: Dim?, rows: Dim, columns: Dim, isFlat: Bool
   }
 
   init(_ given: ConvolutionProblem) throws(Diagnostic) {
@@ -47,11 +48,16 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   private static func grid(_ writer: ConvolutionWriter, _ input: BlockedView) -> Grid {
     let problem = writer.problem
     let convolution = problem.convolution
-    let pointwise = problem.taps == 1 && convolution.strides == .init(1, 1) && !problem.isPadded
-    let isFlat = pointwise && !input.hasHalo && !writer.out.hasHalo && writer.epilogue.isFlat(columns: problem.columns)
-    return isFlat
-      ? Grid(rows: 1, columns: problem.rows * problem.columns, isFlat: true)
-      : Grid(rows: problem.rows, columns: problem.columns, isFlat: false)
+    let isPoint = convolution.spans.map { $0.kernel == 1 && $0.stride == 1 && $0.low == 0 && $0.high == 0 }
+    let isFlat =
+      isPoint.suffix(2).allSatisfy { $0 } && !input.hasHalo && !writer.out.hasHalo
+      && writer.epilogue.isFlat(columns: problem.columns)
+    let planes = convolution.depth == nil ? nil : problem.planes
+    guard isFlat else { return Grid(planes: planes, rows: problem.rows, columns: problem.columns, isFlat: false) }
+    let plane = problem.rows * problem.columns
+    return isPoint[0] && writer.epilogue.isFlat(rows: problem.rows)
+      ? Grid(planes: nil, rows: 1, columns: problem.planes * plane, isFlat: true)
+      : Grid(planes: planes, rows: 1, columns: plane, isFlat: true)
   }
 
   /// The most columns of a tile of which some meet the input where others meet wide padding.
@@ -83,7 +89,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
         * Double(tile.vectors == panels.vectors ? panels.whole : 1)
     }
     return panel.reduce(0, +) * Double(problem.groups * problem.stepsPerGroup) * tapsOfTile
-      * Double(problem.batch.constant ?? 1)
+      * Double(problem.batch.constant ?? 1) * Double(grid.planes.map { $0.constant ?? 64 } ?? 1)
   }
 
   func emit() -> EmittedKernel {
@@ -133,7 +139,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let bytes = problem.x.dtype.bitWidth / 8
     let (kernel, strides) = (problem.convolution.kernel, problem.convolution.strides)
     // Inputs that one row of outputs reads and the next one does not.
-    let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w
+    let inputs = problem.channelsPerGroup * width * Swift.min(strides.h, kernel.h) * strides.w * problem.depthTaps
     let load = ConvolutionTasks.Load(
       products: problem.stepsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
       // A panel is expanded once when the tasks that share it follow each other.
@@ -143,6 +149,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     return ConvolutionTasks(
       panels: panels.count,
       batch: problem.batch,
+      planes: grid.planes,
       extent: grid.isFlat ? grid.columns : grid.rows,
       step: step,
       load: load,

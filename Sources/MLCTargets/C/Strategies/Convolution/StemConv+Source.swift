@@ -29,7 +29,7 @@ extension StemConv {
       FN void \(name(tile, symbol))(const int64_t *restrict s, const float *restrict x,
         \(reader(tile.vectors).parameters(writer.weightType)), \(writer.resultParameters)) {
         \(tile.sums(.float))
-        _Pragma("clang loop unroll(disable)") for (int64_t c = 0; c < \(problem.channels); c++)
+        _Pragma("clang loop unroll(disable)") for (int64_t c = 0; c < \(windowPlanes); c++)
         _Pragma("clang loop unroll(disable)") for (int64_t kh = 0; kh < \(kernel.h); kh++) {
           const float *row = x + (c * \(windowRows) + kh * \(dilations.h)) * \(windowColumns);
           _Pragma("clang loop unroll(disable)") for (int64_t kw = 0; kw < \(kernel.w); kw++) {
@@ -55,23 +55,33 @@ extension StemConv {
     return CCode(lines: loads + products + [reader.advance()])
   }
 
-  /// Copies the inputs from row `y` and column `x` on into the window, zeros where they lie outside.
+  /// Copies the inputs from row `y` and column `x` on, with depth from plane `z` on, into the window, zeros where they
+  /// lie outside.
   private func window(_ symbol: String) -> CCode {
-    let (height, width) = (writer.spell(problem.x.shape[2]), writer.spell(problem.x.shape[3]))
+    let (height, width) = (writer.spell(problem.inputRows), writer.spell(problem.inputColumns))
+    let depth = writer.spell(problem.x.depth)
+    let taps = problem.depthTaps
+    let plane = convolution.depth.map { "const int64_t plane = z + c % \(taps) * \($0.dilation);" } ?? ""
+    let (z, isInside, picture) =
+      convolution.depth == nil
+      ? ("", "", "c")
+      : (", int64_t z", " && plane >= 0 && plane < \(depth)", "(c / \(taps) * \(depth) + plane)")
     let value = StoredElement(problem.x.dtype).read("r[i]")
     return """
       FN int64_t \(symbol)_clamp(int64_t i, int64_t least, int64_t most) {
         return i < least ? least : i > most ? most : i;
       }
       static void \(symbol)_window(
-        const int64_t *s, float *d, const \(inputType) *restrict image, int64_t y, int64_t x) {
+        const int64_t *s, float *d, const \(inputType) *restrict image\(z), int64_t y, int64_t x) {
         const int64_t from = \(symbol)_clamp(-x, 0, \(windowColumns));
         const int64_t to = \(symbol)_clamp(\(width) - x, from, \(windowColumns));
-        for (int64_t c = 0; c < \(problem.channels); c++)
+        for (int64_t c = 0; c < \(windowPlanes); c++)
         for (int64_t k = 0; k < \(windowRows); k++, d += \(windowColumns)) {
           const int64_t row = y + k;
-          const int64_t inside = row >= 0 && row < \(height), begin = inside ? from : 0, end = inside ? to : 0;
-          const \(inputType) *r = image + (inside ? (c * \(height) + row) * \(width) + x : 0);
+          \(plane)
+          const int64_t inside = row >= 0 && row < \(height)\(isInside);
+          const int64_t begin = inside ? from : 0, end = inside ? to : 0;
+          const \(inputType) *r = image + (inside ? (\(picture) * \(height) + row) * \(width) + x : 0);
           for (int64_t i = 0; i < begin; i++) d[i] = 0;
           for (int64_t i = begin; i < end; i++) d[i] = \(value);
           for (int64_t i = end; i < \(windowColumns); i++) d[i] = 0;
@@ -85,7 +95,13 @@ extension StemConv {
     let across = writer.spell(problem.columns.ceilDiv(Dim(columns)))
     let down = writer.spell(problem.rows.ceilDiv(Dim(rows)))
     let (height, width) = (writer.spell(problem.rows), writer.spell(problem.columns))
-    let plane = writer.spell(problem.x.shape[2] * problem.x.shape[3] * Dim(problem.channels))
+    let elements = writer.spell(problem.x.shape[1...].reduce(1, *))
+    let planes = writer.spell(problem.planes)
+    let picture = "task / (\(across) * \(down))"
+    let image =
+      convolution.depth == nil
+      ? "image = \(picture)" : "image = \(picture) / \(planes), z = \(picture) % \(planes)"
+    let plane = convolution.depth.map { "z * \($0.stride) - \($0.front), " } ?? ""
     let strides = convolution.strides
     return """
       const int64_t *s = frame->symbols;
@@ -93,16 +109,16 @@ extension StemConv {
       (void)s;
       \(weights(symbol))
       for (int64_t task = begin; task < end; task++) {
-        const int64_t image = task / (\(across) * \(down));
+        const int64_t \(image);
         const int64_t first = task / \(across) % \(down) * \(rows), left = task % \(across) * \(columns);
         const int64_t last = first + \(rows) < \(height) ? first + \(rows) : \(height);
         const int64_t right = left + \(columns) < \(width) ? left + \(columns) : \(width);
-        \(symbol)_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(plane),
-          first * \(strides.h) - \(convolution.top), left * \(strides.w) - \(convolution.left));
+        \(symbol)_window(s, window, (const \(inputType) *)buffers[\(convolution.x)] + image * \(elements),
+          \(plane)first * \(strides.h) - \(convolution.top), left * \(strides.w) - \(convolution.left));
         for (int64_t panel = 0; panel < \(panels.count); panel++) {
           const int64_t block = panel * \(panels.vectors);
           \(panelWeights)
-          \(writer.resultPointers(block: "block"))
+          \(writer.resultPointers(block: "block", plane: writer.plane))
           \(panels.each(tiles, number: "panel") { walk($0, symbol) })
         }
       }

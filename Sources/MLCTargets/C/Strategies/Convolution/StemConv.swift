@@ -13,7 +13,9 @@ package struct StemConv: ConvolutionStrategy {
   let codes: ConvolutionCodes?
   var windowRows: Int { (rows - 1) * convolution.strides.h + reach.h }
   var windowColumns: Int { (columns - 1) * convolution.strides.w + reach.w }
-  var windowElements: Int { problem.channels * windowRows * windowColumns }
+  /// Planes of a window, `[channel][plane of taps]`.
+  var windowPlanes: Int { problem.channels * problem.depthTaps }
+  var windowElements: Int { windowPlanes * windowRows * windowColumns }
 
   var problem: ConvolutionProblem { writer.problem }
   var convolution: Convolution { problem.convolution }
@@ -67,7 +69,7 @@ package struct StemConv: ConvolutionStrategy {
       let (down, across) = (
         (rows - 1) * convolution.strides.h + reach.h, (columns - 1) * convolution.strides.w + reach.w
       )
-      return problem.channels * down * across * 4
+      return problem.channels * problem.depthTaps * down * across * 4
     }
     let known = problem.columns.constant ?? .max
     var columns = step
@@ -79,10 +81,11 @@ package struct StemConv: ConvolutionStrategy {
 
   /// Computing, and copying each input once.
   var cost: Double {
+    let pictures = (problem.batch.constant ?? 1) * (problem.planes.constant ?? 64)
     let outputs = Double((problem.rows.constant ?? 64) * (problem.columns.constant ?? 64))
     let steps = outputs / Double(tiles[0].columns) * Double(problem.channels * problem.taps * panels.count)
     let step = ConvolutionTiling.cycles(pixels: tiles[0].columns, vectors: tiles[0].vectors)
-    return (steps * step + outputs * Double(problem.channels)) * Double(problem.batch.constant ?? 1)
+    return (steps * step + outputs * Double(windowPlanes)) * Double(pictures)
   }
 
   /// The window, and what is left of its last cache line.
@@ -102,7 +105,7 @@ package struct StemConv: ConvolutionStrategy {
         "stem_\(codes.map { $0.panels.label + "_" } ?? "")\(main.pixels)x\(main.vectors * problem.block)"
       ),
       source: source,
-      tasks: writer.spell(problem.batch * problem.rows.ceilDiv(Dim(rows)) * across),
+      tasks: writer.spell(problem.batch * problem.planes * problem.rows.ceilDiv(Dim(rows)) * across),
       packed: packed,
       scratchBytes: windowBytes + (codes?.scratchBytes ?? 0)
     )

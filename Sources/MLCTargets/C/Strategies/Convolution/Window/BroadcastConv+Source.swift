@@ -42,7 +42,7 @@ extension BroadcastConv {
           \(each { "c\($0)_\($1) = LD(sums + \($0 * width) + \($1) * VL);" })
         }
         for (int64_t c = 0; c < channels; c++, x += \(geometry.channelStride))
-          _Pragma("clang loop unroll(disable)") for (int64_t t = 0; t < \(problem.windowTaps); t++) {
+          _Pragma("clang loop unroll(disable)") for (int64_t t = 0; t < \(problem.taps); t++) {
             const float *const q = x + \(symbol)_taps[t];
             \(CCode(lines: loads + products + [reader.advance()]))
           }
@@ -107,13 +107,13 @@ extension BroadcastConv {
     let reader = reader(plan.tiles[0].vectors)
     let base = "(const \(weightType) *)buffers[\(problem.convolution.weight)]"
     guard let strips else {
-      let row = "c * \(problem.windowTaps) * mlc_min_i64(\(problem.filterBlocks) - block, \(plan.panels.vectors))"
+      let row = "c * \(problem.taps) * mlc_min_i64(\(problem.filterBlocks) - block, \(plan.panels.vectors))"
       return "const \(weightType) *w = \(base) + (block * \(problem.steps) + \(row)) * \(problem.block);"
     }
     return reader.declarations(
       weightType,
       strips,
-      base: "\(base) + c * \(problem.windowTaps * reader.row)",
+      base: "\(base) + c * \(problem.taps * reader.row)",
       first: "filter",
       mayOverrun: plan.panels.rest > 0
     )

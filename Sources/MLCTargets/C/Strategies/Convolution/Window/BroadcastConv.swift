@@ -54,7 +54,7 @@ package struct BroadcastConv: ConvolutionStrategy {
   }
 
   func emit() -> EmittedKernel {
-    let taps = problem.windowTaps
+    let taps = problem.taps
     let steps = (0..<problem.channels).flatMap { channel in (0..<taps).map { (channel: channel, tap: $0) } }
     return EmittedKernel(
       problem.kernelName("broadcast_\(plan.tiles[0].rows)x\(width)"),

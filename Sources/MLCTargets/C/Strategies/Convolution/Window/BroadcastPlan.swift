@@ -34,7 +34,7 @@ struct BroadcastPlan {
       let count = (columns + most - 1) / most
       return GemmTile(rows: (columns + count - 1) / count, vectors: $0)
     }
-    let most = Swift.max(1, cache / 16 / (problem.windowTaps * vectors * device.lanes))
+    let most = Swift.max(1, cache / 16 / (problem.taps * vectors * device.lanes))
     let parts = (problem.channels + most - 1) / most
     channels = (problem.channels + parts - 1) / parts
     let regions = zip(output, [region.planes, region.rows, region.columns]).reduce(problem.batch.constant ?? 1) {

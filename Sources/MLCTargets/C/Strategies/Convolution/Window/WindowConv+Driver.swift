@@ -188,14 +188,14 @@ extension WindowConv {
     let channels = problem.channelsPerGroup
     let inputs = inputs.call(symbol, to: "scratch", channel: "group * \(channels) + c", count: "count")
     let copied = "scratch + \(scratch.weights)"
-    let copies = "\(symbol)_weights(\(copied), w, filters, count * \(problem.windowTaps));"
+    let copies = "\(symbol)_weights(\(copied), w, filters, count * \(problem.taps));"
     return """
       for (int64_t c = 0; c < \(channels); c += \(plan.channels)) {
         const int64_t count = c + \(plan.channels) < \(channels) ? \(plan.channels) : \(channels) - c;
         \(sharesInputs ? "if (copied != place) " : "")\(inputs)
         \(sharesInputs ? "copied = place;" : "")
         const \(weightType) *w = (const \(weightType) *)buffers[\(problem.convolution.weight)]
-          + at[1] * \(problem.steps) + c * \(problem.windowTaps);
+          + at[1] * \(problem.steps) + c * \(problem.taps);
         \(copiesWeights ? copies : "")
         \(symbol)_tiles(frame, buffers, scratch, \(copiesWeights ? copied : "w"), at, extents, filters, count, c == 0,
           c + count == \(channels));

@@ -20,7 +20,7 @@ extension WindowConv {
         int64_t from[\(width)];
         for (int64_t i = 0; i < count; i++) from[i] = \(geometry.place("runs[i].z", "runs[i].y", "runs[i].x"));
         for (int64_t c = 0; c < channels; c++, window += \(geometry.channelStride))
-          for (int64_t t = 0; t < \(problem.windowTaps); t++, to += \(width)) {
+          for (int64_t t = 0; t < \(problem.taps); t++, to += \(width)) {
             const float *const q = window + \(symbol)_taps[t];
             for (int64_t i = 0; i < count; i++)
               for (int64_t j = 0; j < runs[i].count; j += VL) ST(to + runs[i].at + j, LD(q + from[i] + j));

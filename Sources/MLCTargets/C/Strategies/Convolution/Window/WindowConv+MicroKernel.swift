@@ -32,7 +32,7 @@ extension WindowConv {
 
   private func gathered(_ rows: Int, _ vectors: Int) -> CCode {
     """
-    const int64_t steps = channels * \(problem.windowTaps);
+    const int64_t steps = channels * \(problem.taps);
     _Pragma("clang loop unroll_count(2)") for (int64_t k = 0; k < steps; k++, b += \(width)) {
       \(step(rows, vectors, "b"))
     }
@@ -43,7 +43,7 @@ extension WindowConv {
     let unrolling = rows * vectors >= 16 ? "unroll(disable)" : "unroll_count(3)"
     return """
       for (int64_t c = 0, k = 0; c < channels; c++, b += \(geometry.channelStride))
-        _Pragma("clang loop \(unrolling)") for (int64_t t = 0; t < \(problem.windowTaps); t++, k++) {
+        _Pragma("clang loop \(unrolling)") for (int64_t t = 0; t < \(problem.taps); t++, k++) {
           const float *const q = b + \(symbol)_taps[t];
           \(step(rows, vectors, "q"))
         }

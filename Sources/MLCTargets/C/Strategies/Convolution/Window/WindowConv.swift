@@ -89,7 +89,7 @@ package struct WindowConv: ConvolutionStrategy {
     func rounded(_ floats: Int) -> Int { (floats + 31) / 16 * 16 }
     // Tiles and gathering read past a region's end.
     let inputs = rounded(plan.channels * geometry.channelStride + width)
-    let gathered = plan.isDirect ? rounded(2 * width) : rounded((plan.channels * problem.windowTaps + 1) * width)
+    let gathered = plan.isDirect ? rounded(2 * width) : rounded((plan.channels * problem.taps + 1) * width)
     let tiles = isChunked ? plan.filters * panels : plan.tile.rows
     let sums = rounded(tiles * width + problem.device.lanes)
     let weights = copiesWeights ? plan.filters * weightStride : 0
@@ -107,6 +107,6 @@ package struct WindowConv: ConvolutionStrategy {
   /// Elements from one filter's weights to the next one's, as micro-kernels see them.
   var weightStride: Int {
     guard copiesWeights else { return problem.steps }
-    return (plan.channels * problem.windowTaps + 31) / 32 * 32 + 16
+    return (plan.channels * problem.taps + 31) / 32 * 32 + 16
   }
 }

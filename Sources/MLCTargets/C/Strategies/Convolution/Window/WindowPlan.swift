@@ -90,7 +90,7 @@ struct WindowPlan {
   private mutating func chooseChannels(_ problem: ConvolutionProblem) {
     let room = WindowPlan.room(problem)
     var most = Swift.max(1, 2 * room / geometry.channelStride)
-    if !isDirect { most = Swift.min(most, Swift.max(1, 2 * room / (problem.windowTaps * width(problem)))) }
+    if !isDirect { most = Swift.min(most, Swift.max(1, 2 * room / (problem.taps * width(problem)))) }
     let parts = (problem.channelsPerGroup + most - 1) / most
     channels = (problem.channelsPerGroup + parts - 1) / parts
   }
@@ -150,7 +150,6 @@ struct WindowPlan {
 }
 
 extension ConvolutionProblem {
-  /// Taps of the window in all its dimensions, and products of one output.
-  var windowTaps: Int { convolution.spans.reduce(1) { $0 * $1.kernel } }
-  var steps: Int { channelsPerGroup * windowTaps }
+  /// Products of one output.
+  var steps: Int { channelsPerGroup * taps }
 }

@@ -2,10 +2,10 @@ import MLCCore
 import MLCKernels
 
 extension WinogradConv {
-  private var inputType: String { problem.x.dtype.cStorageType }
-  private var dilations: Convolution.Pair { convolution.dilations }
+  var inputType: String { problem.x.dtype.cStorageType }
+  var dilations: Convolution.Pair { convolution.dilations }
   /// Elements from one tile's vector to the next block of channels' or filters'.
-  private var blockStep: Int { plan.groupTiles * problem.block }
+  var blockStep: Int { plan.groupTiles * problem.block }
 
   func source(_ symbol: String) -> CCode {
     [
@@ -16,9 +16,15 @@ extension WinogradConv {
 
   // MARK: Tiles
 
-  /// Declares where tile number `number` of all lies: its `image`, and its first output's `y` and `x`.
-  private func place(_ number: String) -> CCode {
-    let (image, picture) = (writer.spell(tilesOfImage), writer.spell(tilesOfPicture))
+  /// Declares where tile number `number` of all lies: its `image`, where images have several its plane `z`, and its
+  /// first output's `y` and `x`.
+  func place(_ number: String) -> CCode {
+    let (plane, picture) = (writer.spell(tilesOfPlane), writer.spell(tilesOfPicture))
+    let planes = writer.spell(problem.planes)
+    let image =
+      writer.plane == nil
+      ? "const int64_t image = (\(number)) / \(plane);"
+      : "const int64_t image = (\(number)) / \(plane) / \(planes), z = (\(number)) / \(plane) % \(planes);"
     let columns = writer.spell(tileColumns)
     let phases = dilations.h * dilations.w
     let phase: CCode =
@@ -29,8 +35,8 @@ extension WinogradConv {
       place %= \(picture);
       """
     return """
-      const int64_t image = (\(number)) / \(image);
-      int64_t place = (\(number)) % \(image);
+      \(image)
+      int64_t place = (\(number)) % \(plane);
       \(phase)
       const int64_t y = row + place / \(columns) * \(transform.outputs * dilations.h);
       const int64_t x = column + place % \(columns) * \(transform.outputs * dilations.w);
@@ -38,74 +44,9 @@ extension WinogradConv {
   }
 
   /// How many of `most` positions from `first` on, each `step`-th, lie before `extent`.
-  private func count(from first: String, extent: String, step: Int, most: Int) -> String {
+  func count(from first: String, extent: String, step: Int, most: Int) -> String {
     let rest = step == 1 ? "\(extent) - \(first)" : "mlc_max_i64(0, \(extent) - \(first) + \(step - 1)) / \(step)"
     return "mlc_min_i64(\(most), \(rest))"
-  }
-
-  // MARK: Inputs
-
-  /// Transforms one tile of one block of channels. `row` and `column` are the elements between its inputs.
-  private func inputTransform(_ symbol: String) -> CCode {
-    let element = StoredElement(problem.x.dtype)
-    return """
-      FN void \(symbol)_input(const \(inputType) *restrict x, int64_t row, int64_t column, float *restrict v) {
-        \(transform.inputColumns { element.load("x + \($0) * row + \($1) * column") })
-        \(transform.inputRows { "ST(v + \(($0 * transform.inputs + $1) * inputStep), \($2));" })
-      }
-      """
-  }
-
-  /// Transforms tile `number`, all channels; inputs past the padding are zeros.
-  private func tileInputs(_ symbol: String) -> CCode {
-    let (block, size) = (problem.block, transform.inputs)
-    let start = input.origin - Dim(convolution.top) * input.row - Dim(convolution.left * block)
-    let (row, column) = (writer.spell(Dim(dilations.h) * input.row), dilations.w * block)
-    let halo = input.halo
-    /// The end of a tile's inputs that are stored along an axis, and the first one.
-    func end(_ extent: Dim, low: Int, high: Int, halo: Int, _ step: Int, from first: String) -> String {
-      count(from: first, extent: writer.spell(extent + Dim(low + Swift.min(high, halo))), step: step, most: size)
-    }
-    func begin(low: Int, halo: Int, _ step: Int, from first: String) -> String {
-      low <= halo ? "0" : "mlc_min_i64(\(size), mlc_max_i64(0, \(low - halo + step - 1) - \(first)) / \(step))"
-    }
-    let top = begin(low: convolution.top, halo: halo.top, dilations.h, from: "y")
-    let left = begin(low: convolution.left, halo: halo.left, dilations.w, from: "x")
-    let (height, width) = (problem.x.shape[2], problem.x.shape[3])
-    let bottom = end(
-      height,
-      low: convolution.top,
-      high: convolution.bottom,
-      halo: halo.bottom,
-      dilations.h,
-      from: "y"
-    )
-    let right = end(width, low: convolution.left, high: convolution.right, halo: halo.right, dilations.w, from: "x")
-    let blocks = inputStep / blockStep
-    return """
-      static void \(symbol)_tile(
-        const int64_t *s, const \(inputType) *restrict from, int64_t number, float *restrict v) {
-        \(place("number"))
-        const int64_t top = \(top), bottom = \(bottom);
-        const int64_t left = \(left), right = \(right);
-        from += \(writer.spell(start)) + image * \(writer.spell(input.image))
-          + y * \(writer.spell(input.row)) + x * \(block);
-        if (top == 0 && left == 0 && bottom == \(size) && right == \(size)) {
-          for (int64_t b = 0; b < \(blocks); b++)
-            \(symbol)_input(from + b * \(writer.spell(input.plane)), \(row), \(column), v + b * \(blockStep));
-        } else {
-          \(inputType) window[\(size * size * block)] __attribute__((aligned(64))) = {0};
-          for (int64_t b = 0; b < \(blocks); b++, from += \(writer.spell(input.plane))) {
-            for (int64_t i = top; i < bottom; i++)
-            for (int64_t j = left; j < right; j++)
-              __builtin_memcpy(window + (i * \(size) + j) * \(block), from + i * \(row) + j * \(column),
-                               \(block) * sizeof *from);
-            \(symbol)_input(window, \(size * block), \(block), v + b * \(blockStep));
-          }
-        }
-        (void)s;
-      }
-      """
   }
 
   // MARK: Products
@@ -147,14 +88,20 @@ extension WinogradConv {
       }
       """
     }
+    let blocks: CCode = """
+      \(whole > 0 ? .block("for (int64_t b = 0; b < \(whole); b++, v += \(blockStep))", steps(problem.block)) : [])
+      \(rest > 0 ? .block(steps(rest)) : [])
+      """
+    let next = rest > 0 ? ", v += \(blockStep)" : ""
+    let planes =
+      problem.depthTaps == 1 ? blocks : .block("for (int64_t kd = 0; kd < \(problem.depthTaps); kd++\(next))", blocks)
     let stores = CCode.grid(tile.columns, tile.vectors) {
       "ST(m + \($1 * blockStep + $0 * problem.block), c\($0)_\($1));"
     }
     return """
       FN void \(name(tile, symbol))(const float *restrict v, \(reader.parameters("float")), float *restrict m) {
         \(tile.sums(.float))
-        \(whole > 0 ? .block("for (int64_t b = 0; b < \(whole); b++, v += \(blockStep))", steps(problem.block)) : [])
-        \(rest > 0 ? .block(steps(rest)) : [])
+        \(planes)
         \(stores)
       }
       """
@@ -234,7 +181,7 @@ extension WinogradConv {
           const int64_t width = \(outputs(problem.columns, dilations.w, from: "x"));
           const int64_t past = mlc_min_i64(\(filters), last * \(panels.vectors));
           for (int64_t block = first * \(panels.vectors); block < past; block++) {
-            \(writer.resultPointers(block: "block"))
+            \(writer.resultPointers(block: "block", plane: writer.plane))
             \(symbol)_output(s, m + (block - first * \(panels.vectors)) * \(blockStep) + t * VL, height, width,
               \(writer.resultArguments(y: "y", x: "x")));
             \(finishing(symbol))

@@ -3,7 +3,8 @@ import MLCKernels
 
 /// Convolution of blocked inputs by 3×3 filters without strides, by Winograd's minimal filtering: tiles of inputs are
 /// transformed, multiplied by transformed filters as (m+2)² products of matrices, tiles by channels by filters, and
-/// transformed back. A dilated convolution is one of undilated pictures that lie between each other.
+/// transformed back. A dilated convolution is one of undilated pictures that lie between each other, and planes of taps
+/// are further channels.
 ///
 /// Its weights take 16/9 or four times the memory. Results differ from a direct sum's by a few times its rounding
 /// error; an infinite input makes every output of its tile NaN.
@@ -43,7 +44,7 @@ package struct WinogradConv: ConvolutionStrategy {
   var strips: WeightStrips {
     WeightStrips(
       columns: panels.blocksPerGroup * problem.block,
-      steps: problem.channels,
+      steps: problem.depthTaps * problem.channels,
       width: problem.strip ?? panels.vectors * problem.block
     )
   }
@@ -57,8 +58,8 @@ package struct WinogradConv: ConvolutionStrategy {
   var tileRows: Dim { tiles(along: problem.rows, dilation: convolution.dilations.h) }
   var tileColumns: Dim { tiles(along: problem.columns, dilation: convolution.dilations.w) }
   var tilesOfPicture: Dim { tileRows * tileColumns }
-  var tilesOfImage: Dim { tilesOfPicture * Dim(convolution.dilations.h * convolution.dilations.w) }
-  var tileCount: Dim { problem.batch * tilesOfImage }
+  var tilesOfPlane: Dim { tilesOfPicture * Dim(convolution.dilations.h * convolution.dilations.w) }
+  var tileCount: Dim { problem.batch * problem.planes * tilesOfPlane }
   private var groups: Dim { tileCount.ceilDiv(Dim(plan.groupTiles)) }
 
   func emit() -> EmittedKernel {
@@ -74,25 +75,26 @@ package struct WinogradConv: ConvolutionStrategy {
     )
   }
 
-  /// Elements of a group's transformed inputs, `[product][block of channels][tile][lane]`, of a chunk's products,
-  /// `[product][block of filters][tile][lane]`, and of one product of either.
-  var inputStep: Int { (problem.channels + problem.block - 1) / problem.block * plan.groupTiles * problem.block }
+  /// Elements of a group's transformed inputs, `[product][plane of taps][block of channels][tile][lane]`, of a chunk's
+  /// products, `[product][block of filters][tile][lane]`, and of one product of either.
+  var inputStep: Int { problem.depthTaps * input.blocks * plan.groupTiles * problem.block }
   var productStep: Int { plan.chunkBlocks * plan.groupTiles * problem.block }
   var inputElements: Int { transform.products * inputStep }
   private var productElements: Int { transform.products * productStep }
 
   private var transformedWeights: Tensor {
-    let (strips, transform, channels) = (strips, transform, problem.channels)
+    let (strips, transform, channels, depth) = (strips, transform, problem.channels, problem.depthTaps)
     let values = problem.weightValues
     let step = strips.count * strips.stride
-    return Tensor(.float32, [transform.products, strips.count, channels, strips.width]) {
+    return Tensor(.float32, [transform.products, strips.count, depth * channels, strips.width]) {
       (out: UnsafeMutableBufferPointer<Float>) in
       values.withUnsafeBufferPointer { from in
         for filter in 0..<problem.filters {
-          for channel in 0..<channels {
+          for window in 0..<channels * depth {
+            let (channel, plane) = window.quotientAndRemainder(dividingBy: depth)
             transform.transform(
-              from.baseAddress! + (filter * channels + channel) * 9,
-              to: out.baseAddress! + strips.place(column: filter, step: channel),
+              from.baseAddress! + (filter * channels * depth + window) * 9,
+              to: out.baseAddress! + strips.place(column: filter, step: plane * channels + channel),
               step: step
             )
           }

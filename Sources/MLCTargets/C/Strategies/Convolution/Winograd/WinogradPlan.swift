@@ -44,14 +44,15 @@ struct WinogradPlan {
     return (count + groups - 1) / groups
   }
 
-  /// Tiles of all images.
+  /// Tiles of all planes of all images.
   private static func tiles(_ problem: ConvolutionProblem, _ transform: WinogradTransform) -> Int {
     let dilations = problem.convolution.dilations
     func along(_ extent: Dim, _ dilation: Int) -> Int {
       let step = transform.outputs * dilation
       return ((extent.constant ?? usualExtent) + step - 1) / step * dilation
     }
-    return Swift.max(1, problem.batch.constant ?? 1) * Swift.max(1, along(problem.rows, dilations.h))
+    let pictures = Swift.max(1, problem.batch.constant ?? 1) * Swift.max(1, problem.planes.constant ?? usualExtent)
+    return pictures * Swift.max(1, along(problem.rows, dilations.h))
       * Swift.max(1, along(problem.columns, dilations.w))
   }
 
@@ -71,7 +72,7 @@ struct WinogradPlan {
     let groups = Double((count + size - 1) / size)
     let products =
       zip(tilings, panels.whole > 0 ? [panels.whole, 1] : [1]).map { $0.cost * Double($1) }.reduce(0, +)
-      * Double(problem.channels * transform.products) * groups
+      * Double(problem.depthTaps * problem.channels * transform.products) * groups
     return (1...panels.perGroup).reversed().compactMap { chunkPanels in
       let chunks = (panels.perGroup + chunkPanels - 1) / chunkPanels
       // The same number of chunks by fewer panels is more even.
@@ -120,11 +121,12 @@ struct WinogradPlan {
 
     init(_ problem: ConvolutionProblem, _ transform: WinogradTransform, count: Int, size: Int, chunks: Int) {
       let cache = Double(problem.device.cacheBytes.last ?? 1 << 20)
-      let (channels, filters) = (Double(problem.channels), Double(problem.filterBlocks * problem.block))
+      let channels = Double(problem.depthTaps * problem.channels)
+      let filters = Double(problem.filterBlocks * problem.block)
       let element = Double(transform.products * 4)
       let groups = Double((count + size - 1) / size)
       let all = element * channels * filters
-      extraBytes = all - Double(problem.taps * 4) * channels * filters
+      extraBytes = all - Double(problem.taps / problem.depthTaps * 4) * channels * filters
       weights = all > cache / 2 ? all * groups / Traffic.rate : 0
       let inputs = element * Double(size) * channels
       let results = element * Double(size) * filters / Double(chunks)
@@ -132,7 +134,7 @@ struct WinogradPlan {
         (inputs > cache / 2 ? inputs * (1 + Double(chunks)) : 0)
         + (results > cache / 4 ? 2 * results * Double(chunks) : 0)
       between = moved * groups / Traffic.rate
-      let channelBlocks = (channels / Double(problem.block)).rounded(.up)
+      let channelBlocks = Double(problem.depthTaps) * (Double(problem.channels) / Double(problem.block)).rounded(.up)
       // Two workers that share a group both transform its inputs.
       let inputVectors = channelBlocks * (chunks > 1 ? 1.5 : 1)
       transforms = 3.5 * Double(transform.products * count) * (inputVectors + filters / Double(problem.block))
