@@ -2,7 +2,7 @@ extension PassPipeline {
   /// What every compilation runs.
   package static let standard = PassPipeline(
     [CountSignedBytes(), RecognizeIntegerConv(), RecognizeIntegerMatmul(), InvertQuantizationScale()] + portable.passes
-      + [TrimConvTaps(), PlanesOfConv3D(), RecognizeAttention()]
+      + [TrimConvTaps(), RecognizeAttention()]
   )
 
   /// Those of `standard` that use only operators which Core ML has had from its first ML Programs on.

@@ -21,7 +21,6 @@ extension PassCase {
     fuseLayerNormAffine,
     fuseMatmulBias,
     fusePadIntoConv,
-    planesOfConv3D,
     recognizeActivations,
     recognizeAttention,
     recognizeFoldedLayerNorm,
