@@ -54,20 +54,28 @@ static const struct {
 
 #elif defined(__aarch64__)
 
-static void float_128(int64_t rounds) {
 #define SUM(i) "fmla v" i ".4s, v30.4s, v31.4s\n"
+#define HALF_SUM(i) "fmla v" i ".8h, v30.8h, v31.8h\n"
 #define CLEAR(i) "movi v" i ".4s, #0\n"
 #define ALL(f) f("0") f("1") f("2") f("3") f("4") f("5") f("16") f("17") f("18") f("19") f("20") f("21") f("22") \
   f("23") f("24") f("25")
-  __asm__ volatile(CLEAR("30") CLEAR("31") ALL(CLEAR) "1:\n" ALL(SUM) "subs %0, %0, #1\nb.ne 1b\n"
-                   : "+r"(rounds) : : "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v16", "v17", "v18", "v19", "v20",
-                     "v21", "v22", "v23", "v24", "v25", "v30", "v31");
-}
+#define LOOP(name, extension, sum) \
+  static void name(int64_t rounds) { \
+    __asm__ volatile(extension CLEAR("30") CLEAR("31") ALL(CLEAR) "1:\n" ALL(sum) "subs %0, %0, #1\nb.ne 1b\n" \
+                     : "+r"(rounds) : : "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v16", "v17", "v18", "v19", "v20", \
+                       "v21", "v22", "v23", "v24", "v25", "v30", "v31"); \
+  }
+
+LOOP(float_128, "", SUM)
+LOOP(half_128, ".arch_extension fp16\n", HALF_SUM)
 
 static const struct {
   void (*run)(int64_t rounds);
   double operations;
-} units[] = {[MLC_UNIT_FLOAT_128] = {float_128, 16 * 4 * 2}};
+} units[] = {
+  [MLC_UNIT_FLOAT_128] = {float_128, 16 * 4 * 2},
+  [MLC_UNIT_HALF_128] = {half_128, 16 * 8 * 2},
+};
 
 #else
 

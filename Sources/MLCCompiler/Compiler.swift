@@ -23,8 +23,8 @@ package struct CompileOptions: Sendable {
   package var isPortable = false
   /// Whether convolutions may take more memory for weights to be faster.
   package var usesWinograd = true
-  /// Whether products round their factors to bfloat16 on the devices that multiply those faster.
-  package var roundsFactors = false
+  /// What products round their factors to on the devices that multiply those faster.
+  package var factors: DType?
   /// What was measured of the device called `name`: its contractions are computed as was fastest.
   package var tuning: (name: String, tuning: Tuning)?
   /// The most elements that sizes which nothing bounds before the program runs may multiply to in one tensor. Memory is
@@ -96,7 +96,7 @@ package struct Compiler: Sendable {
     return devices.map { device in
       var device = device
       if !options.usesWinograd { device.avoidsWinograd = true }
-      if options.roundsFactors, device.multipliesBFloat16 == true { device.roundsFactors = true }
+      if let type = options.factors, device.multiplies(type) { device.factors = type }
       if let tuning = options.tuning, tuning.name == device.name { device.tuning = tuning.tuning }
       return device
     }.sharingWeights
@@ -105,14 +105,14 @@ package struct Compiler: Sendable {
   /// Throws `target.arithmetic` where none of `devices` multiplies what the options ask for; otherwise what to know of
   /// those that do not.
   private func checkArithmetic(_ devices: [DeviceDescription]) throws(Diagnostic) -> [Diagnostic] {
-    let exact = devices.filter { $0.roundsFactors != true }.map { $0.name }
-    if !options.roundsFactors || exact.isEmpty { return [] }
+    let exact = devices.filter { $0.factors == nil }.map { $0.name }
+    guard let type = options.factors, !exact.isEmpty else { return [] }
     let names = exact.joined(separator: ", ")
     if exact.count == devices.count {
-      let able = DeviceSet.catalog.filter { $0.multipliesBFloat16 == true }.map { $0.name }.joined(separator: ", ")
+      let able = DeviceSet.catalog.filter { $0.multiplies(type) }.map { $0.name }.joined(separator: ", ")
       throw Diagnostic(
         "target.arithmetic",
-        "no target multiplies bf16: \(names); compile for \(able), or with fp32 arithmetic",
+        "no target multiplies \(type.rawValue): \(names); compile for \(able), or with fp32 arithmetic",
         kind: .usage
       )
     }
@@ -158,7 +158,7 @@ package struct Compiler: Sendable {
       tool: options.tool,
       source: options.source,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
-      precision: options.roundsFactors ? .bfloat16 : program.narrowestFloat,
+      precision: options.factors ?? program.narrowestFloat,
       functions: builds.first?.functions.map { $0.interface } ?? [],
       targets: targets
     )

@@ -72,7 +72,7 @@ struct Build: Command {
       let source = try stored(read, settings)
       _ = try source.compile(to: package, targets: targets) { options in
         (options.isPortable, options.usesWinograd) = (settings.portable, settings.winograd)
-        options.roundsFactors = settings.arithmetic == .bf16
+        options.factors = settings.arithmetic.factors
       }
       try AtomicFile.write(try swift(package, settings), to: code)
       try stamp.keep(at: stampFile)

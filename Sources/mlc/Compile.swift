@@ -30,9 +30,9 @@ struct Compile: Command {
   @OptionGroup var samples: PrecisionInputs
   @Option(
     help: ArgumentHelp(
-      "Multiply fp32, or bf16 where a target has instructions for that: factors of products are rounded, sums stay "
-        + "fp32.",
-      valueName: "fp32|bf16"
+      "Multiply fp32, or bf16 or fp16 where a target has instructions for that: factors of products are rounded; "
+        + "sums stay fp32, of fp16 after some steps.",
+      valueName: "fp32|fp16|bf16"
     )
   )
   var arithmetic = Arithmetic.fp32
@@ -108,7 +108,7 @@ struct Compile: Command {
       options.keepSources = keepSources
       (options.isPortable, options.tuning) = (portable, tuning)
       if let winograd { options.usesWinograd = winograd }
-      options.roundsFactors = arithmetic == .bf16
+      options.factors = arithmetic.factors
       if let sizeLimit { options.sizeLimit = sizeLimit }
       guard let printAfter else { return }
       options.passes.afterPass = { pass, function in

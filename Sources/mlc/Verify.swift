@@ -79,7 +79,7 @@ struct Verify: Command {
       cache: cache.cache
     )
     let longest = samples.sizes.map { function.longestReduction($0) }.max() ?? 1
-    let tolerance = tolerance(longest, stored: bench.precision)
+    let tolerance = tolerance(longest, bench)
     let provenance = Provenance(model: model, data: samples.source)
     var summary = VerifySummary(
       provenance: provenance,
@@ -165,11 +165,15 @@ struct Verify: Command {
   }
 
   /// As the options say, the rest derived: outputs are as exact as the narrowest tensor before them.
-  private func tolerance(_ longest: Int, stored: DType?) -> @Sendable (DType) -> Tolerance {
-    let (rtol, atol) = (rtol, atol)
+  private func tolerance(_ longest: Int, _ bench: VerifyTargets) -> @Sendable (DType) -> Tolerance {
+    let (rtol, atol, stored, sumsHalves) = (rtol, atol, bench.precision, bench.sumsHalves)
     return { dtype in
       let isNarrower = dtype.isFloat && (stored?.bitWidth ?? 64) < dtype.bitWidth
-      var result = Tolerance.derived(dtype: isNarrower ? stored ?? dtype : dtype, longestReduction: longest)
+      var result = Tolerance.derived(
+        dtype: isNarrower ? stored ?? dtype : dtype,
+        longestReduction: longest,
+        sumsHalves: sumsHalves
+      )
       if rtol != nil || atol != nil { result = Tolerance(relative: rtol ?? 0, absolute: atol ?? 0) }
       return result
     }

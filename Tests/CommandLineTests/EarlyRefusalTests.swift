@@ -72,6 +72,7 @@ import Testing
       try expect("compiler.missing", 5, command, environment: ["MLC_CC": "/nonexistent"])
     }
     try expect("target.arithmetic", 2, "compile", "--target", "x86-64-v3", "--arithmetic", "bf16")
+    try expect("target.arithmetic", 2, "compile", "--target", "armv8-a,x86-64-v4-bf16", "--arithmetic", "fp16")
     try expect("compiler.missing", 5, "build", environment: ["MLC_CC": "/nonexistent"])
     // One that does not know the language that code is in, as gcc before 12.
     let old = try work.script("old-cc", "echo \"kernels.c: error: unknown type name 'V'\" >&2; exit 1")

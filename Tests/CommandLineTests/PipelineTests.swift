@@ -418,6 +418,18 @@ import Testing
   #expect(try verified.json()["precision"] as? String == "bf16")
 }
 
+/// fp16 arithmetic is for ARM, beside which others multiply fp32: `verify` here grants what it loses.
+@Test func packagesKnowTheirSums() throws {
+  let work = try Workspace()
+  let (model, package) = (try work.copy("classifier.onnx"), work.path("halves.mlmodelc"))
+  let targets = "x86-64-v2,armv8.2-a"
+  let made = try MLCProcess("compile", model, "-o", package, "--target", targets, "--arithmetic", "fp16", "--json")
+  #expect(made.status == 0 && made.errors.contains("code for x86-64-v2 multiplies fp32"), "\(made.errors)")
+  #expect(try MLCProcess("inspect", package, "--json").json()["precision"] as? String == "fp16")
+  let verified = try MLCProcess("verify", model, package, "--json")
+  #expect(verified.status == 0, "\(verified.errors)")
+}
+
 /// A package says how it stores tensors, and `verify` judges it by that without being told.
 @Test func packagesKnowTheirPrecision() throws {
   let work = try Workspace()

@@ -109,6 +109,8 @@ import Testing
 
   @Test func followsTheStoredType() {
     #expect(Tolerance.derived(dtype: .float16, longestReduction: 0).relative == 64 * (0x1p-11 + 0x1p-24))
+    let begun = Tolerance.derived(dtype: .float16, longestReduction: 100, sumsHalves: true)
+    #expect(begun.relative == 64 * (0x1p-11 + 0x1p-24 * 10 + 0x1p-11 * 4))
     #expect(Tolerance.derived(dtype: .float64, longestReduction: 4).relative == 64 * 3 * 0x1p-53)
     #expect(Tolerance.derived(dtype: .int32, longestReduction: 4) == .exact)
     #expect(Tolerance.derived(dtype: .bool, longestReduction: 4) == .exact)

@@ -17,9 +17,9 @@ import Testing
   }
 
   @Test func convolutionsReadRoundedFactors() throws {
-    for rounds in [true, false] {
+    for type in [DType.bfloat16, .float16, nil] {
       var device = CTarget.v3.device
-      device.roundsFactors = rounds
+      device.factors = type
       var builder = Builder()
       let x = builder.input("x", TensorType(.float32, [1, 8, 16, 16]))
       let first = try conv(&builder, x, [16, 8, 3, 3], pad: 1)
@@ -31,7 +31,7 @@ import Testing
         guard case .convolution(let c) = kernel.body else { return }
         inputs.append(program[kernel.params[c.x].tensor].dtype)
       }
-      #expect(inputs == (rounds ? [.bfloat16, .bfloat16] : [.float32, .float32]))
+      #expect(inputs == [type ?? .float32, type ?? .float32])
       let ends = program.tensors.filter { if case .temporary = $0.kind { false } else { true } }
       #expect(ends.allSatisfy { $0.dtype == .float32 })
     }

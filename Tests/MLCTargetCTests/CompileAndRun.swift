@@ -29,13 +29,13 @@ struct CompileAndRun {
       return device
     }
 
-  /// What case `number` of products of factors rounded to bfloat16 is played on: one of `devices`, which multiply them
-  /// as floats, in turns; and the devices of this CPU that have instructions for pairs of them.
-  static func rounding(_ number: Int) -> [DeviceDescription] {
-    let able = DeviceSet.here.filter { $0.multipliesBFloat16 == true }
+  /// What case `number` of products of factors rounded to `type` is played on: one of `devices`, which multiply them
+  /// as floats, in turns; and the devices of this CPU that have instructions for them.
+  static func rounding(_ number: Int, to type: DType) -> [DeviceDescription] {
+    let able = DeviceSet.here.filter { $0.multiplies(type) }
     return ([devices[number % devices.count]] + able).map { device in
       var device = device
-      device.roundsFactors = true
+      device.factors = type
       return device
     }
   }
@@ -173,6 +173,6 @@ struct CompileAndRun {
 extension DeviceDescription {
   /// For messages: its name, how it lays weights out and what it multiplies.
   var label: String {
-    name + (packedLanes.map { " in strips of \($0)" } ?? "") + (roundsFactors == true ? " of bfloat16" : "")
+    name + (packedLanes.map { " in strips of \($0)" } ?? "") + (factors.map { " of \($0.rawValue)" } ?? "")
   }
 }

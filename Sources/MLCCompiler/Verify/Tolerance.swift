@@ -1,4 +1,5 @@
 import MLCCore
+import MLCKernels
 
 /// How far a computed element may lie from the expected one: `|actual − expected| ≤ absolute + relative · |expected|`.
 package struct Tolerance: Hashable, Sendable {
@@ -27,16 +28,23 @@ package struct Tolerance: Hashable, Sendable {
   /// Integers and booleans are exact. Source of the root law: N. J. Higham and T. Mary, "A new approach to
   /// probabilistic rounding error analysis", 2019.
   ///
+  /// Where `sumsHalves`, sums of up to `c` terms are formed in Float16 before they are added to others
+  /// (`RoundedFactors`): with `w` its unit round-off and each sum half as long on average as it becomes,
+  ///
+  ///     relative = 64 · (u + v · √n + w · √(c / 2))
+  ///
   /// Floats of at most eight bits may be the next number of their type, where a value next to the middle rounded to the
   /// other side.
-  package static func derived(dtype: DType, longestReduction: Int) -> Tolerance {
+  package static func derived(dtype: DType, longestReduction: Int, sumsHalves: Bool = false) -> Tolerance {
     if let format = dtype.smallFloat {
       return Tolerance(relative: format.isSigned ? 2 * dtype.unitRoundOff! : 1, absolute: format.leastMagnitude)
     }
     guard let stored = dtype.unitRoundOff else { return .exact }
     let summed = dtype == .float64 ? DType.float64.unitRoundOff! : DType.float32.unitRoundOff!
     let terms = Double(max(longestReduction, 1)).squareRoot()
-    let relative = 64 * (stored + summed * terms)
+    let halves = Double(min(max(longestReduction, 1), RoundedFactors.stepsOfHalves)) / 2
+    let begun = sumsHalves ? DType.float16.unitRoundOff! * halves.squareRoot() : 0
+    let relative = 64 * (stored + summed * terms + begun)
     var tolerance = Tolerance(relative: relative, absolute: relative / 16)
     tolerance.scalesWithTensor = true
     return tolerance

@@ -1,3 +1,5 @@
+import MLCCore
+
 /// What a device is, as data: `Specs/Devices.json`.
 package struct DeviceDescription: Hashable, Sendable, Codable {
   package var name, family, isa: String
@@ -10,8 +12,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var vectorBits, vectorRegisters: Int
   /// Whether it widens and rounds float16 in one instruction.
   package var convertsFloat16: Bool
-  /// Whether it multiplies pairs of bfloat16 and adds them to a float32 in one instruction.
-  package var multipliesBFloat16: Bool?
+  /// The types, narrower than float32, that it multiplies faster than float32 (`RoundedFactors`).
+  package var narrowFactors: [DType]?
   /// Data cache sizes from the innermost out.
   package var cacheBytes: [Int]
   package var compilerFlags: [String]
@@ -20,8 +22,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var packedLanes: Int?
   /// Whether convolutions whose filters are transformed are left out, which are faster and take more memory.
   package var avoidsWinograd: Bool?
-  /// Whether the operands of products are rounded to bfloat16, and multiplied in pairs; sums stay float32.
-  package var roundsFactors: Bool?
+  /// What the operands of products are rounded to before they are multiplied; `nil` where they are not.
+  package var factors: DType?
   /// What was measured on a machine of its kind; `nil` where choices go by estimates alone.
   package var tuning: Tuning?
   /// The one of its `variants` that a strategy shall take; `nil` where it chooses itself.
@@ -29,4 +31,7 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }
+
+  /// Whether products of `type`, narrower than float32, are faster than those of float32.
+  package func multiplies(_ type: DType) -> Bool { narrowFactors?.contains(type) == true }
 }

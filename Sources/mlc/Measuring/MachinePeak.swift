@@ -9,8 +9,8 @@ struct MachinePeak {
   let threads: Int
   /// Operations a second, a multiplication and an addition counted as two, of float32.
   let float32: Double
-  /// The same of products of bytes, and of bfloat16, where the target has instructions for them.
-  let int8: Double?, bfloat16: Double?
+  /// The same of products of bytes, of bfloat16, and of float16, where the target has instructions for them.
+  let int8: Double?, bfloat16: Double?, float16: Double?
   /// Bytes a second read from memory.
   let reading: Double
 
@@ -28,6 +28,7 @@ struct MachinePeak {
     float32 = rate(unit)
     int8 = rate(MLC_UNIT_BYTE_512, ifAny: ["avx512_vnni", "avx512vnni"])
     bfloat16 = rate(MLC_UNIT_BFLOAT_512, ifAny: ["avx512_bf16", "avx512bf16"])
+    float16 = rate(MLC_UNIT_HALF_128, ifAny: ["asimdhp"])
     // Twice what the last cache holds, within reason: hypervisors may tell of caches that several machines share.
     let bytes = min(max(2 * Int(mlc_last_cache_bytes()), 64 << 20), 512 << 20)
     reading = mlc_measure_reading(bytes, Int32(threads))
@@ -40,6 +41,7 @@ struct MachinePeak {
     switch factors {
     case .int8: int8
     case .bfloat16: bfloat16
+    case .float16: float16
     case .float64: float32 / 2
     case .int32, .int64: nil
     default: float32
@@ -48,15 +50,19 @@ struct MachinePeak {
 
   var text: ConsoleText {
     func rate(_ rate: Double?, _ name: String) -> String? { rate.map { "\(($0 / 1e9).fixed(0)) \(name)" } }
-    let peaks = [rate(float32, "GFLOP/s"), rate(int8, "GOP/s int8"), rate(bfloat16, "GFLOP/s bf16")].compactMap { $0 }
-    return "peak \(peaks.joined(separator: ", ")); memory \((reading / 1e9).fixed(1)) GB/s; \(threads.of("thread"))"
+    let peaks = [
+      rate(float32, "GFLOP/s"), rate(int8, "GOP/s int8"), rate(bfloat16, "GFLOP/s bf16"),
+      rate(float16, "GFLOP/s fp16"),
+    ]
+    let all = peaks.compactMap { $0 }.joined(separator: ", ")
+    return "peak \(all); memory \((reading / 1e9).fixed(1)) GB/s; \(threads.of("thread"))"
   }
 
   var json: JSON {
     func rate(_ rate: Double?) -> JSON { rate.map { .rounded($0 / 1e9, 1) } ?? .null }
     return .object([
       "threads": .integer(threads), "fp32_gflops": rate(float32), "int8_gops": rate(int8),
-      "bf16_gflops": rate(bfloat16), "read_gb_per_s": rate(reading),
+      "bf16_gflops": rate(bfloat16), "fp16_gflops": rate(float16), "read_gb_per_s": rate(reading),
     ])
   }
 }

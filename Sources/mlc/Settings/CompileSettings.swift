@@ -47,7 +47,7 @@ extension ModelSource {
   ) throws(Diagnostic) {
     var options = CompileOptions()
     (options.targets, options.keepSources) = (targets, keepSources)
-    options.roundsFactors = arithmetic == .bf16
+    options.factors = arithmetic.factors
     options.toolLimits = options.toolLimits.lasting(atMost: min(time ?? .seconds(60), .seconds(60)))
     try Compiler(options, targets: DeviceFamily.targets).check(output)
   }

@@ -18,6 +18,8 @@ struct VerifyTargets {
   var compilesLayers: Bool { other == nil }
   /// The narrowest floating-point type that the package stores tensors in; `nil` where it does not say.
   let precision: DType?
+  /// Whether some of the package's products have sums that begin as float16.
+  let sumsHalves: Bool
 
   /// Those of the package at `compiled`, or `other`, the source model that is there, interpreted; without one, those of
   /// a package made for the occasion. They work on `threads` threads, `nil` for all cores. Throws `verify.no-target`
@@ -34,7 +36,7 @@ struct VerifyTargets {
     (self.source, self.threads, self.other) = (source, threads, other)
     if let other {
       (executors, skipped) = ([VerifyTargets.interpreted(other, like: source.program.main)], [])
-      precision = other.program.narrowestStoredFloat
+      (precision, sumsHalves) = (other.program.narrowestStoredFloat, false)
       return
     }
     let devices = try CatalogDevice.all()
@@ -60,7 +62,18 @@ struct VerifyTargets {
     executors = found.executors
     self.skipped = skipped + found.skipped
     if executors.isEmpty { throw VerifyTargets.none(self.skipped) }
-    precision = try PackageReader(path: path).manifest.precision
+    let package = try PackageReader(path: path)
+    precision = package.manifest.precision
+    sumsHalves = try VerifyTargets.factors(package).contains(.float16)
+  }
+
+  /// What the package's products round their factors to, or multiply.
+  private static func factors(_ package: PackageReader) throws(Diagnostic) -> Set<DType> {
+    var found: Set<DType> = []
+    for segment in package.manifest.targets.flatMap({ $0.code.flatMap { $0.segments } }) {
+      found.formUnion(try package.plan(segment).steps.compactMap { $0.factors })
+    }
+    return found
   }
 
   /// Throws `format.unknown` for what is neither a compiled package nor a source model.

@@ -16,8 +16,8 @@ struct ConvolutionCase {
   var isHalf = false
   /// Whether halves are bfloat16.
   var isBrain = false
-  /// Whether the input is stored as bfloat16 and the weight is rounded to it.
-  var roundsFactors = false
+  /// What the input is stored as and the weight is rounded to, where they are.
+  var factors: DType?
   /// Whether every tensor is plain.
   var isPlain = false
   /// Whether the weight comes at run time.
@@ -29,7 +29,7 @@ struct ConvolutionCase {
   var sizes: [[Int]]
 
   var type: DType { isHalf ? isBrain ? .bfloat16 : .float16 : .float32 }
-  var inputType: DType { roundsFactors ? .bfloat16 : type }
+  var inputType: DType { factors ?? type }
   /// The convolution without an epilogue.
   var bare: Convolution {
     Convolution(

@@ -37,7 +37,7 @@ struct ConvolutionPlayer {
     if let id = made.scale { inputs[id] = stored(extra[.scale]!, made.program[id].layout) }
     if let id = made.mask { inputs[id] = stored(extra[.mask]!, .plain) }
     if let id = made.residual { inputs[id] = stored(extra[.residual]!, made.program[id].layout) }
-    let factors = c.roundsFactors ? weight.converted(to: .bfloat16) : weight
+    let factors = c.factors.map { weight.converted(to: $0) } ?? weight
     let expected = c.reference(size, x: x, weight: factors, extra: extra)
     let magnitudes = Tensor(.float64, [size[0], c.m] + output, expected.map(\.magnitude))
     let values = Tensor(.float64, magnitudes.shape, expected.map(\.value))
@@ -66,7 +66,7 @@ struct ConvolutionPlayer {
     }
     let (got, want) = (doubles(bytes, type), doubles(values, .float64))
     let scale = doubles(magnitudes, .float64)
-    let unit = [.float16: 0x1p-10, .bfloat16: 0x1p-7][type] ?? unit
+    let unit = max(device.factors?.unitOfSums ?? 0, [.float16: 0x1p-10, .bfloat16: 0x1p-7][type] ?? unit)
     for i in want.indices where !(abs(got[i] - want[i]) <= unit * scale[i]) {
       return "element \(i) is \(got[i]), not \(want[i])"
     }

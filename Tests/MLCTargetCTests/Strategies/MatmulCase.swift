@@ -10,8 +10,8 @@ struct MatmulCase {
   var kernel: Kernel
   var symbols: [String: Int]
   var values: [TensorID: [Double]] = [:]
-  /// Whether the product is of factors rounded to bfloat16.
-  var roundsFactors = false
+  /// What factors of the product are rounded to, where they are.
+  var factors: DType?
 
   /// Axes 0, 1, 2 are m, n, k; 3 and 4 are batch axes.
   static let m = Index.axis(0), n = Index.axis(1), k = Index.axis(2), b = Index.axis(3), h = Index.axis(4)
@@ -101,9 +101,19 @@ struct MatmulCase {
     return result
   }
 
+  /// The same of the magnitudes of all operands.
+  var ofMagnitudes: MatmulCase {
+    var item = self
+    for (id, values) in item.values { item.values[id] = values.map { abs($0) } }
+    return item
+  }
+
+  /// What the sums of float16 that a sum of `factors` begins with are off at most, of the products' magnitudes.
+  var unitOfSums: Double { factors?.unitOfSums ?? 0 }
+
   private func factor(_ access: Matmul.Access, _ point: [Int: Int]) -> Double {
     let value = load(access.param, access.index, point)
-    return roundsFactors ? Tensor(.float32, [1], [value]).converted(to: .bfloat16).doubles[0] : value
+    return factors.map { Tensor(.float32, [1], [value]).converted(to: $0).doubles[0] } ?? value
   }
 
   private func size(_ dim: Dim) -> Int { dim.evaluate(symbols)! }
@@ -144,4 +154,10 @@ struct MatmulCase {
     default: preconditionFailure("no case uses \(s)")
     }
   }
+}
+
+extension DType {
+  /// What sums of products of factors of this type are off at most, of the products' magnitudes, beyond what float32
+  /// sums are: each of the steps of a sum of float16 rounds once.
+  var unitOfSums: Double { self == .float16 ? Double(RoundedFactors.stepsOfHalves) * 0x1p-11 : 0 }
 }

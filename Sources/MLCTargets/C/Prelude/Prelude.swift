@@ -1,3 +1,4 @@
+import MLCCore
 import MLCKernels
 
 /// The C that stands before the kernels of every generated file.
@@ -18,7 +19,7 @@ package enum Prelude {
     return """
       \(abi)
       #define VL \(device.lanes)
-      \(device.roundsFactors == true ? "#define MLC_ROUNDS_FACTORS" : "")
+      \(device.factors == .bfloat16 ? "#define MLC_ROUNDS_FACTORS" : "")
       \(vectors)
       \(halves)
       \(codes)
@@ -38,6 +39,7 @@ package enum Prelude {
       \(integers)
       \(bytes)
       \(pairs)
+      \(halfSums)
       \(wide)
       \(gathers)
       \(both(trigonometry))

@@ -6,8 +6,8 @@ struct ConvolutionProblem {
   let kernel: Kernel, program: KernelProgram, device: DeviceDescription
   let convolution: Convolution
   let x: KernelTensor, weight: KernelTensor, output: KernelTensor
-  /// Whether each step of a sum multiplies two channels, both factors bfloat16 (`ConvolutionProblem+Pairs`).
-  var arePairs = false
+  /// What both factors are rounded to, where they are (`ConvolutionProblem+Factors`).
+  var factors: DType?
 
   /// `nil` when the kernel's body is no convolution.
   init?(_ kernel: Kernel, in program: KernelProgram, for device: DeviceDescription) {
@@ -108,6 +108,7 @@ struct ConvolutionProblem {
   /// int32, as are pairs. Codes are expanded to float32.
   var packedType: DType {
     if areBytes || arePairs { return .int32 }
+    if areHalves { return .float16 }
     if weight.dtype == .bfloat16, compressed == nil { return .bfloat16 }
     return weight.dtype == .float16 && compressed == nil && device.convertsFloat16 ? .float16 : .float32
   }
@@ -119,7 +120,7 @@ struct ConvolutionProblem {
   }
 
   /// Filters of a strip where plain weights lie in strips; `nil` where they lie in panels.
-  var strip: Int? { compressed == nil && !arePairs ? device.packedLanes : nil }
+  var strip: Int? { compressed == nil && factors == nil ? device.packedLanes : nil }
 
   /// The strips of a weight of `steps` products a filter.
   func strips(steps: Int) -> WeightStrips? { strip.map { WeightStrips(columns: filters, steps: steps, width: $0) } }

@@ -18,8 +18,10 @@ struct ConvolutionTiling {
   ///
   /// Several rows share a tile only where it spans whole rows of known width. A tile is of one row and of `widest`
   /// columns at most where those are given.
-  init(rows: Int?, columns: Int?, vectors: Int, registers: Int, widest: Int? = nil) {
-    let most = Swift.min(Swift.max(1, (registers - 1 - vectors) / vectors), widest ?? .max)
+  /// `held` vectors of weights of each block are in registers at once.
+  init(rows: Int?, columns: Int?, vectors: Int, registers: Int, held: Int = 1, widest: Int? = nil) {
+    let spare = held == 1 ? 1 : HalfSums.spare
+    let most = Swift.min(Swift.max(1, (registers - spare - held * vectors) / vectors), widest ?? .max)
     var best = ConvolutionTiling(tile: ConvolutionTile(rows: 1, columns: 1, vectors: vectors), cost: .infinity)
     for width in 1...Swift.max(1, Swift.min(most, columns ?? most)) {
       let mayStack = width == columns && widest == nil
@@ -52,7 +54,14 @@ struct ConvolutionTiling {
 
 extension ConvolutionTiling {
   /// The best number of vectors for `blocks` channel blocks, what is left over after whole panels counted.
-  static func best(rows: Int?, columns: Int?, blocks: Int, registers: Int, widest: Int? = nil) -> ConvolutionTile {
+  static func best(
+    rows: Int?,
+    columns: Int?,
+    blocks: Int,
+    registers: Int,
+    held: Int = 1,
+    widest: Int? = nil
+  ) -> ConvolutionTile {
     let widest = Swift.max(1, Swift.min(blocks, registers == 32 ? 12 : 6))
     var best = (tile: ConvolutionTile(rows: 1, columns: 1, vectors: 1), cost: Double.infinity)
     for vectors in 1...widest {
@@ -61,6 +70,7 @@ extension ConvolutionTiling {
         columns: columns,
         vectors: vectors,
         registers: registers,
+        held: held,
         widest: widest
       )
       var cost = tiling.cost * Double(blocks / vectors)
@@ -71,6 +81,7 @@ extension ConvolutionTiling {
             columns: columns,
             vectors: blocks % vectors,
             registers: registers,
+            held: held,
             widest: widest
           )
           .cost

@@ -16,8 +16,10 @@ extension DirectConvNCHWc {
       FN void \(name(tile, symbol))(const int64_t *restrict s, const \(inputType) *restrict x,
         \(reader(tile.vectors).parameters(writer.weightType))\(tapParameters), \(writer.resultParameters)) {
         \(tile.sums(problem.sumType))
+        \(problem.areHalves ? declareHalves(tile) : [])
         \(whole > 0 ? .block(chunks, taps(tile, pixels, channels: chunk)) : [])
         \(rest > 0 ? .block(taps(tile, pixels, channels: rest)) : [])
+        \(problem.areHalves ? addHalves(tile) : [])
         \(CCode(lines: results))
         (void)s;
       }
@@ -78,6 +80,7 @@ extension DirectConvNCHWc {
       let row = Dim(pixel.y * convolution.strides.h) * input.row
       return "q + " + writer.spell(row + Dim(pixel.x * convolution.strides.w * problem.block))
     }
+    if problem.areHalves { return halfProducts(tile, addresses, lanes: lanes) }
     let isWide = problem.x.dtype == .float32 || problem.areBytes || problem.arePairs
     let source = isWide ? addresses : pixels.indices.map { "t + \($0 * problem.block)" }
     let steps = (lanes + problem.channelsPerStep - 1) / problem.channelsPerStep

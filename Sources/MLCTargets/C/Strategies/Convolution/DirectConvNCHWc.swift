@@ -19,7 +19,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   }
 
   init(_ given: ConvolutionProblem) throws(Diagnostic) {
-    let problem = given.inPairs()
+    let problem = given.rounded()
     let writer = try ConvolutionWriter(problem)
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     let grouped = problem.groups > 1
@@ -29,15 +29,21 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     grid = DirectConvNCHWc.grid(writer, input)
     self.writer = writer
     let blocks = grouped ? problem.filtersPerGroup / problem.block : problem.filterBlocks
+    let shared = problem.blocksPerRegister
     let tile = ConvolutionTiling.best(
       rows: grid.rows.constant,
       columns: grid.columns.constant,
-      blocks: blocks,
+      blocks: (blocks + shared - 1) / shared,
       registers: problem.device.vectorRegisters,
+      held: problem.heldWeights,
       widest: DirectConvNCHWc.widest(problem.convolution)
     )
     let wanted = (1...Swift.max(1, blocks)).first { DirectConvNCHWc.variant($0) == problem.device.variant }
-    panels = ConvolutionPanels(blocksPerGroup: blocks, groups: problem.groups, vectors: wanted ?? tile.vectors)
+    panels = ConvolutionPanels(
+      blocksPerGroup: blocks,
+      groups: problem.groups,
+      vectors: wanted ?? min(tile.vectors * shared, max(blocks, 1))
+    )
     codes = try ConvolutionCodes(
       problem,
       panels.grid(problem, DirectConvNCHWc.reductionSteps(problem)),
@@ -66,13 +72,21 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   }
 
   func tile(_ vectors: Int) -> ConvolutionTile {
-    ConvolutionTiling(
+    var tile = tiling(vectors).tile
+    tile.vectors = vectors
+    return tile
+  }
+
+  private func tiling(_ vectors: Int) -> ConvolutionTiling {
+    let shared = writer.problem.blocksPerRegister
+    return ConvolutionTiling(
       rows: grid.rows.constant,
       columns: grid.columns.constant,
-      vectors: vectors,
+      vectors: (vectors + shared - 1) / shared,
       registers: writer.problem.device.vectorRegisters,
+      held: writer.problem.heldWeights,
       widest: DirectConvNCHWc.widest(writer.problem.convolution)
-    ).tile
+    )
   }
 
   var tiles: [ConvolutionTile] {
@@ -81,12 +95,8 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
 
   var cost: Double {
     let problem = writer.problem
-    let (rows, columns) = (grid.rows.constant, grid.columns.constant)
-    let registers = problem.device.vectorRegisters
-    let widest = DirectConvNCHWc.widest(problem.convolution)
     let panel = tiles.map { tile in
-      ConvolutionTiling(rows: rows, columns: columns, vectors: tile.vectors, registers: registers, widest: widest).cost
-        * Double(tile.vectors == panels.vectors ? panels.whole : 1)
+      tiling(tile.vectors).cost * Double(tile.vectors == panels.vectors ? panels.whole : 1)
     }
     return panel.reduce(0, +) * Double(problem.groups * problem.stepsPerGroup) * tapsOfTile
       * Double(problem.batch.constant ?? 1) * Double(grid.planes.map { $0.constant ?? 64 } ?? 1)
@@ -96,7 +106,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     let problem = writer.problem
     let tasks = self.tasks
     let main = tiles[0]
-    let factors = problem.arePairs ? "bf16_" : codes.map { $0.panels.label + "_" } ?? ""
+    let factors = problem.factors.map { "\($0.rawValue)_" } ?? codes.map { $0.panels.label + "_" } ?? ""
     let name = problem.kernelName("direct_\(factors)\(main.pixels)x\(main.vectors * problem.block)")
     var packed = writer.epilogue.padded
     packed[problem.convolution.weight] =
@@ -108,7 +118,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       packed: packed,
       scratchBytes: codes?.scratchBytes ?? 0
     )
-    if problem.arePairs { emitted.factors = .bfloat16 }
+    emitted.factors = problem.factors
     return emitted
   }
 
@@ -144,7 +154,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
       products: problem.stepsPerGroup * problem.taps * tiles[0].vectors * problem.block * width,
       // A panel is expanded once when the tasks that share it follow each other.
       inputBytes: codes == nil ? inputs * bytes : 0,
-      weightBytes: problem.filters * problem.stepsPerGroup * problem.taps * 4
+      weightBytes: problem.filters * problem.stepsPerGroup * problem.taps * weightBytes
     )
     return ConvolutionTasks(
       panels: panels.count,

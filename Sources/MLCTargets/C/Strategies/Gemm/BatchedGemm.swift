@@ -8,7 +8,7 @@ package enum BatchedGemm: GemmStrategy {
   static let label = "batched"
 
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
-    if problem.compressed != nil || problem.areBytes { return nil }
+    if problem.compressed != nil || problem.areBytes || problem.factors != nil { return nil }
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
     // For a constant those of `PackedGemm`, which saves the packing.

@@ -23,7 +23,7 @@ struct ConstantPanels {
     let extents = axes.compactMap { $0.extent.constant }
     let steps = axes.compactMap { problem.rhs.stride($0).constant }
     guard extents.count == axes.count, steps.count == axes.count else { return nil }
-    (self.n, self.k, self.width, elements) = (n, k, width, problem.paired ?? k)
+    (self.n, self.k, self.width, elements) = (n, k, width, problem.factors?.depth ?? k)
     batch = zip(axes, extents).map { ($0, $1) }
     strides = (steps, strideN, strideK, offset)
     guard count <= maximumTensorBytes / 4, isInside(problem.constantCount) else { return nil }

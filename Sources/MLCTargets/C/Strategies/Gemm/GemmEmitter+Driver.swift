@@ -109,7 +109,7 @@ extension GemmEmitter {
     return """
       \(plan.chunked ? "" : "if (packed != rowBlock) ")\(pack)
       \(plan.chunked ? "" : "packed = rowBlock;")
-      const \(leftType) *a = \(problem.paired == nil ? "" : "(const void *)")left;
+      const \(leftType) *a = \(problem.factors == nil ? "" : "(const void *)")left;
       """
   }
 

@@ -35,12 +35,13 @@ extension GemmEmitter {
 
   /// A line for each row of a statement for each of its vectors.
   func each(_ rows: Int, _ statement: (_ row: Int, _ vector: Int) -> String) -> CCode {
-    .grid(rows, plan.tile.vectors, statement)
+    .grid(rows, plan.tile.vectors * (problem.areHalves ? 2 : 1), statement)
   }
 
   private func start(_ rows: Int) -> CCode {
+    let count = problem.areHalves ? 1 : chains(rows)
     let zero = each(rows) { row, j in
-      "\(problem.sumType.name) " + (0..<chains(rows)).map { "c\(row)_\(j)_\($0) = {}" }.joined(separator: ", ") + ";"
+      "\(problem.sumType.name) " + (0..<count).map { "c\(row)_\(j)_\($0) = {}" }.joined(separator: ", ") + ";"
     }
     if !plan.chunked { return zero }
     let partial = StoredElement(problem.sumElement)
@@ -53,6 +54,7 @@ extension GemmEmitter {
 
   private func loops(_ rows: Int, _ weights: DType, _ step: String?) -> CCode {
     let count = chains(rows)
+    if problem.areHalves { return runs(rows, chains: count) }
     let rest = CCode.block("for (; k < depth; k++)", stepOfK(rows, weights, step, chain: 0))
     if count == 1 { return "_Pragma(\"clang loop unroll_count(2)\")" + rest }
     let steps = (0..<count).map { CCode.block(stepOfK(rows, weights, step, chain: $0)) }
@@ -66,12 +68,11 @@ extension GemmEmitter {
   private func stepOfK(_ rows: Int, _ weights: DType, _ step: String?, chain: Int) -> CCode {
     let (rowStride, kStride) = leftStrides
     let stored = StoredElement(weights)
-    let type = problem.paired == nil ? problem.sumType.name : "VI"
+    let type = problem.arePairs ? "VI" : problem.sumType.name
     let loads = (0..<plan.tile.vectors).map { "\(type) w\($0) = \(stored.load(reader.address($0)));" }
     let products = (0..<rows).map { row in
-      if problem.areBytes || problem.paired != nil {
-        return dots(row, chain, "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)")
-      }
+      let address = "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)"
+      if problem.areBytes || problem.arePairs { return dots(row, chain, address) }
       let sums = (0..<plan.tile.vectors).map { "c\(row)_\($0)_\(chain) += w\($0) * x;" }.joined(separator: " ")
       return "{ \(element) x = a[\(row) * \(rowStride) + (k + \(chain)) * \(kStride)]; \(sums) }"
     }

@@ -71,7 +71,7 @@ extension GemmEmitter {
   /// Copies `rows` × `depth` of the left operand to rows of floats `leftStride` apart.
   func packLeft(_ symbol: String) -> CCode {
     guard plan.packsLeft else { return [] }
-    if let elements = problem.paired { return packPairs(symbol, elements) }
+    if let factors = problem.factors { return packRounded(symbol, factors) }
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
     let unit = problem.lhs.stride(matmul.k) == 1
     let vector = unit ? "for (; k + VL <= depth; k += VL) \(sum.store("to + k", stored.load("a + k")))" : ""
@@ -89,21 +89,22 @@ extension GemmEmitter {
       """
   }
 
-  /// Copies `rows` of `elements` of the left operand, rounded to bfloat16, to rows `leftStride` pairs apart.
-  private func packPairs(_ symbol: String, _ elements: Int) -> CCode {
+  /// Copies `rows` of the left operand, rounded, to rows `leftStride` words apart, with a zero after an odd one.
+  private func packRounded(_ symbol: String, _ factors: GemmProblem.Factors) -> CCode {
+    let (elements, name) = (factors.depth, StoredElement(factors.type).narrowFloat!)
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
     let unit = problem.lhs.stride(matmul.k) == 1
-    let pairs = "*(VHU *)(to + k) = mlc_bf16_v(\(stored.load("a + k")));"
+    let vector = "*(VHU *)(to + k) = mlc_\(name)_v(\(stored.load("a + k")));"
     return """
       static __attribute__((noinline, unused)) void \(symbol)_pack_left(
-        const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, \(element) *restrict pairs) {
+        const int64_t *s, const \(type.cStorageType) *a, int64_t rows, int64_t depth, \(element) *restrict words) {
         const int64_t sm = \(spell(problem.lhs.stride(matmul.m))), sk = \(spell(problem.lhs.stride(matmul.k)));
-        uint16_t *to = (void *)pairs;
+        uint16_t *to = (void *)words;
         (void)s, (void)depth;
         for (int64_t m = 0; m < rows; m++, a += sm, to += \(2 * plan.leftStride)) {
           int64_t k = 0;
-          \(unit ? "for (; k + VL <= \(elements); k += VL) \(pairs)" : "")
-          for (; k < \(elements); k++) to[k] = mlc_bf16_f32(\(stored.read("a[k * sk]")));
+          \(unit ? "for (; k + VL <= \(elements); k += VL) \(vector)" : "")
+          for (; k < \(elements); k++) to[k] = mlc_\(name)_f32(\(stored.read("a[k * sk]")));
           \(elements % 2 == 0 ? "" : "to[k] = 0;")
         }
       }

@@ -18,7 +18,10 @@ struct GemmEmitter {
 
   /// How micro-kernels read floats of the right operand: `b`, a panel, or `strip…` in the constant.
   var reader: PanelReader {
-    guard let strips else { return PanelReader(vectors: plan.tile.vectors, lanes: plan.lanes, name: "b", unit: "VL") }
+    guard let strips else {
+      let unit = problem.areHalves ? "2 * VL" : "VL"
+      return PanelReader(vectors: plan.tile.vectors, lanes: plan.lanes, name: "b", unit: unit)
+    }
     return PanelReader(
       strips,
       vectors: plan.tile.vectors,
@@ -75,13 +78,13 @@ struct GemmEmitter {
 
   /// Elements between rows and between steps of k of the left operand, as micro-kernels see it.
   var leftStrides: (row: String, k: String) {
-    if problem.paired != nil { return ("\(2 * plan.leftStride)", "2") }
+    if let factors = problem.factors { return ("\(2 * plan.leftStride)", factors.arePairs ? "2" : "1") }
     if plan.packsLeft { return ("\(plan.leftStride)", "1") }
     return (spell(problem.lhs.stride(matmul.m)), problem.areBytes ? "4" : spell(problem.lhs.stride(matmul.k)))
   }
 
   /// The C type of the left operand's elements, as micro-kernels see it.
-  var leftType: String { problem.areBytes ? "uint8_t" : problem.paired != nil ? "uint16_t" : element }
+  var leftType: String { problem.areBytes ? "uint8_t" : problem.factors != nil ? "uint16_t" : element }
 
   /// The C type of one sum, and of what is packed to be multiplied.
   var element: String { problem.sumElement.cStorageType }

@@ -10,6 +10,8 @@ struct GemmPlan: Sendable {
   var block: Int
   /// Most steps of k between a panel's packing and its use; partial sums wait in scratch when k is longer.
   var depth: Int
+  /// Elements of a packed row where they are not `depth`.
+  var leftDepth: Int?
   /// Whether k may be longer than `depth`.
   var chunked: Bool
   /// Whether rows of the left operand are copied into scratch as float32.
@@ -26,7 +28,10 @@ struct GemmPlan: Sendable {
   var lanes: Int { width / tile.vectors }
 
   /// Elements from one packed row to the next: never a multiple of 4 KiB.
-  var leftStride: Int { depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32) }
+  var leftStride: Int {
+    let depth = leftDepth ?? depth
+    return depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32)
+  }
 
   /// Elements of scratch before the packed left rows: partial sums, or one tile.
   var sumElements: Int { (chunked ? block : tile.rows) * width }

@@ -13,9 +13,8 @@ struct GemmProblem: Sendable {
   var areBytes: Bool
   /// The element type of sums.
   var sumElement: DType
-  /// Elements of a row of the left operand where each step of k multiplies two, rounded to bfloat16
-  /// (`GemmProblem+Pairs`).
-  var paired: Int?
+  /// What factors are rounded to before they are multiplied, where they are.
+  var factors: Factors?
   /// The right operand's elements when they are known and nothing else in the kernel reads them.
   var constant: Tensor?
   /// The same for a right operand that is kept as codes.

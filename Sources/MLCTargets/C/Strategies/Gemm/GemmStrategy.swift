@@ -39,7 +39,7 @@ extension GemmStrategy {
     let m = matmul.m.extent.constant ?? 128
     let n = matmul.n.extent.constant ?? 128
     let k = Double(matmul.k.extent.constant ?? 128)
-    let products = plan.tile.cost(m: m, n: n, device)
+    let products = plan.tile.cost(m: m, n: n, problem.counting(device))
     let packing = plan.constantType == nil ? (plan.expandsCodes ? 4 : 2) * Double(n) / Double(device.lanes) : 0
     return batch * k * (products + packing)
   }
@@ -63,7 +63,7 @@ extension GemmStrategy {
     var packed: [Int: Tensor] = [:]
     if let panels, let constant = problem.constant, let type = plan.constantType {
       packed[problem.matmul.rhs.param] =
-        problem.paired == nil ? panels.pack(constant, as: type) : panels.packPairs(constant)
+        problem.arePairs ? panels.packPairs(constant) : panels.pack(constant, as: type)
     }
     if let compressed = plan.compressed { packed[problem.matmul.rhs.param] = compressed.packed }
     var emitted = EmittedKernel(
@@ -73,12 +73,12 @@ extension GemmStrategy {
       packed: packed,
       scratchBytes: plan.scratchElements * problem.sumElement.bitWidth / 8
     )
-    if problem.paired != nil { emitted.factors = .bfloat16 }
+    emitted.factors = problem.factors?.type
     return emitted
   }
 
   private static func problem(_ kernel: Kernel, _ program: KernelProgram, _ device: DeviceDescription) -> GemmProblem? {
-    GemmProblem(kernel, in: program)?.inPairs(on: device)
+    GemmProblem(kernel, in: program)?.rounded(on: device)
   }
 
   /// `mlc_f32_matmul_gelu__x86_64_v4_packed_8x48`.
@@ -88,7 +88,7 @@ extension GemmStrategy {
     _ plan: GemmPlan,
     _ device: DeviceDescription
   ) -> KernelName {
-    let factors = problem.paired == nil ? nil : "bf16"
+    let factors = problem.factors?.type.rawValue
     let means = [label, plan.compressed?.label ?? factors, "\(plan.tile.rows)x\(plan.width)"]
     return KernelName(problem.outputType, kernel.family, on: device, means)
   }

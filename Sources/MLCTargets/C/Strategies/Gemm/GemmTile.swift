@@ -4,6 +4,20 @@ import MLCKernels
 struct GemmTile: Hashable, Sendable {
   var rows, vectors: Int
 
+  /// Those for `problem`.
+  static func candidates(_ device: DeviceDescription, _ problem: GemmProblem) -> [GemmTile] {
+    problem.areHalves ? ofHalves(device) : candidates(device, registers: problem.registers)
+  }
+
+  /// Tiles whose accumulators and rows of the panel for all steps that are taken at once fit the registers; 20 rows at
+  /// most, since instructions of more are ordered so that they do not fit.
+  private static func ofHalves(_ device: DeviceDescription) -> [GemmTile] {
+    [1, 2, 3].map { vectors in
+      let sums = device.vectorRegisters - HalfSums.spare - HalfSums.stride * vectors
+      return GemmTile(rows: max(1, min(sums / vectors, 20)), vectors: vectors)
+    }
+  }
+
   /// Tiles whose accumulators, one row of the panel and a broadcast element fit the registers, of which a vector of
   /// sums takes one, or two where they are of 64 bits.
   static func candidates(_ device: DeviceDescription, registers: Int = 1) -> [GemmTile] {

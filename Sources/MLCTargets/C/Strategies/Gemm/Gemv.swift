@@ -9,8 +9,9 @@ package enum Gemv: GemmStrategy {
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
     guard let m = problem.matmul.m.extent.constant, (1...4).contains(m) else { return nil }
     if problem.compressed != nil { return codesPlan(problem, rows: m, device) }
+    let device = problem.counting(device)
     let candidates = GemmTile.wideCandidates(device, rows: m, registers: problem.registers).filter {
-      problem.paired != nil || $0.followsStrips(device)
+      problem.factors != nil || $0.followsStrips(device)
     }
     let tile = GemmTile.best(candidates, m: m, n: problem.matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }

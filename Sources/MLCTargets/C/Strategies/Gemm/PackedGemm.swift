@@ -7,11 +7,11 @@ package enum PackedGemm: GemmStrategy {
   static let label = "packed"
 
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
-    let matmul = problem.matmul
+    let (matmul, device) = (problem.matmul, problem.counting(device))
     let m = matmul.m.extent.constant
     let isCode = problem.compressed != nil
-    let candidates = GemmTile.candidates(device, registers: problem.registers).filter {
-      (m != nil || $0.rows <= 8) && (isCode || problem.paired != nil || $0.followsStrips(device))
+    let candidates = GemmTile.candidates(device, problem).filter {
+      (m != nil || $0.rows <= 8) && (isCode || problem.factors != nil || $0.followsStrips(device))
     }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
@@ -40,7 +40,7 @@ package enum PackedGemm: GemmStrategy {
 
   /// `plan` for a constant in strips where devices share it; `nil` where they would be too large.
   static func inStrips(_ plan: GemmPlan, _ problem: GemmProblem, _ device: DeviceDescription) -> GemmPlan? {
-    guard problem.paired == nil, let strip = device.packedLanes else { return plan }
+    guard problem.factors == nil, let strip = device.packedLanes else { return plan }
     guard ConstantPanels(problem, width: strip) != nil else { return nil }
     var plan = plan
     plan.strip = strip
@@ -56,6 +56,7 @@ package enum PackedGemm: GemmStrategy {
       width: panels.width,
       block: block,
       depth: max(panels.k, 1),
+      leftDepth: problem.factors?.words,
       chunked: false,
       packsLeft: problem.packsLeft(rows: block),
       constantType: constantType(problem, device)
@@ -79,20 +80,20 @@ package enum PackedGemm: GemmStrategy {
     return max(1, min(m, max(4 * tile.rows, Int(min(shared, 1e6))), m <= fitting * 3 / 2 ? m : fitting))
   }
 
-  /// Weights keep their type where the instruction set widens it; a pair is a word.
+  /// Weights keep their type where the instruction set widens it, unless they are rounded; a pair is a word.
   private static func constantType(_ problem: GemmProblem, _ device: DeviceDescription) -> DType {
-    if problem.paired != nil { return .int32 }
+    if let factors = problem.factors { return factors.arePairs ? .int32 : factors.type }
     let type = problem.constant?.dtype ?? .float32
     return type == .float16 && !device.convertsFloat16 ? .float32 : type
   }
 }
 
 extension GemmProblem {
-  /// Rows are rounded to pairs and narrow ones widened once, and rows a multiple of 4 KiB apart are moved so that
+  /// Rows are rounded and narrow ones widened once, and rows a multiple of 4 KiB apart are moved so that
   /// they do not evict each other.
   func packsLeft(rows: Int) -> Bool {
     if areBytes { return false }
-    if paired != nil { return true }
+    if factors != nil { return true }
     if lhsType != sumElement { return true }
     guard rows > 8, lhs.stride(matmul.k) == 1, let row = lhs.stride(matmul.m).constant else { return false }
     return row != 0 && row.isMultiple(of: 1024)

@@ -1,15 +1,24 @@
 import MLCCore
 import MLCKernels
 
-/// Convolutions of bfloat16: each step of their sums multiplies two neighbouring channels, which a word holds, by two
-/// weights (`mlc_dot2`).
+/// Convolutions of rounded factors. Of bfloat16 each step of their sums multiplies two neighbouring channels, which a
+/// word holds, by two weights (`mlc_dot2`); of float16 it multiplies one, for two blocks of filters (`HalfSums`).
 extension ConvolutionProblem {
-  /// This with pairs multiplied where the device rounds factors, the input is stored so and the weight is plain.
-  func inPairs() -> ConvolutionProblem {
+  /// This with rounded factors multiplied where the device does, the input is stored so and the weight is plain.
+  func rounded() -> ConvolutionProblem {
     var result = self
-    result.arePairs = device.roundsFactors == true && x.dtype == .bfloat16 && compressed == nil
+    result.factors = device.factors == x.dtype && compressed == nil ? x.dtype : nil
     return result
   }
+
+  /// Whether each step of a sum multiplies two channels.
+  var arePairs: Bool { factors == .bfloat16 }
+  /// Whether sums begin as float16.
+  var areHalves: Bool { factors == .float16 }
+  /// Blocks of filters whose sums share a register.
+  var blocksPerRegister: Int { areHalves ? 2 : 1 }
+  /// Vectors of a block's weights that are in registers at once.
+  var heldWeights: Int { areHalves ? HalfSums.stride : 1 }
 
   /// The weight's values rounded to bfloat16, two channels a word, the first in its low half,
   /// `[filters][steps][taps]`; zeros past the last channel.
