@@ -20,6 +20,7 @@ PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
   gpt2_decode_256 lstm_text_64
 
+HALVES := mobilenet_v2 minilm_l6_128
 BF16 := resnet50 mobilenet_v2 bert_base_qa_128 vit_b_16
 FAT := mobilenet_v2 resnet50 minilm_l6_128 lstm_text_64
 
@@ -220,6 +221,7 @@ arm-graphs: build corpora setup-arm
 	MLC_EMULATE=cases swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
 	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
 	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx
+	.build/release/fuzz-graphs models --target armv8.2-a --arithmetic fp16 $(HALVES:%=.cache/zoo/%.onnx)
 
 arm-backend: build corpora setup-arm ## play ONNX' backend tests as code for ARM, under qemu
 	swift build $(SWIFT_FLAGS) --product mlcPackageTests

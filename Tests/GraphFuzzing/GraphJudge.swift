@@ -74,7 +74,7 @@ package struct GraphJudge: Sendable {
       for (run, played) in zip(runs, played) {
         guard let expected = run.expected else { continue }
         observe(expected, played.inOrder)
-        if let problem = problem(item, graph, run.inputs, expected, played) { return .wrong(problem) }
+        if let problem = problem(item, graph, run.inputs, expected, played, device) { return .wrong(problem) }
       }
       return .agrees
     } catch let diagnostic as Diagnostic {
@@ -127,7 +127,7 @@ package struct GraphJudge: Sendable {
         guard played[run].isBound, played[run].fault == 0, let expected = references[run] else { return false }
         var part = played[run]
         (part.inOrder, part.shuffled) = (parts[run].inOrder[number], parts[run].shuffled[number])
-        return problem(item, graph, item.runs[run], expected, part, blames: false) == nil
+        return problem(item, graph, item.runs[run], expected, part, device, blames: false) == nil
       }
     }
   }
@@ -148,15 +148,18 @@ package struct GraphJudge: Sendable {
     _ inputs: [Tensor],
     _ expected: [Tensor],
     _ played: HostRunner.Played,
+    _ device: DeviceDescription,
     blames: Bool = true
   ) -> Finding? {
     guard played.isBound else { return Finding(.fault, "the module refuses the sizes \(item.sizes(inputs))") }
     // Integers divided by zero give 0 in the reference, and code reports them.
     if played.fault & 0xffff_ffff == GraphJudge.division { return nil }
     if played.fault != 0 { return Finding(.fault, "fault \(played.fault)") }
+    let stored = [Program([item.function]).narrowestFloat, device.factors].compactMap { $0 }
     let derived = Tolerance.derived(
-      dtype: Program([item.function]).narrowestFloat ?? .float32,
-      longestReduction: item.function.longestReduction(item.sizes(inputs))
+      dtype: stored.max { $0.unitRoundOff ?? 0 < $1.unitRoundOff ?? 0 } ?? .float32,
+      longestReduction: item.function.longestReduction(item.sizes(inputs)),
+      sumsHalves: device.factors == .float16
     )
     let tolerances = NumericGrade.ofOutputs(item.function).map { $0.tolerance(derived: derived) }
     for (index, reference) in expected.enumerated() {

@@ -3,6 +3,7 @@ import Foundation
 import GraphFuzzing
 import MLCCompiler
 import MLCCore
+import MLCKernels
 
 @main struct FuzzGraphs: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,6 +19,7 @@ struct Selection: ParsableArguments {
   @Option(help: "What the graphs follow from.") var seed: UInt64 = 1
   @Option(help: "The number of the first graph.") var first = 0
   @Option(help: "Play only on this device; on every one that this CPU can be unless given.") var target: String?
+  @Option(help: "What products round their factors to: fp16 or bf16.") var arithmetic: String?
   @Option(help: "Graphs of doubles, concatenated with pieces of themselves this often, in place of all kinds.")
   var nesting: Int?
   @Flag(help: "Change graphs here and there after they are drawn.") var mutate = false
@@ -28,6 +30,7 @@ struct Selection: ParsableArguments {
   var arguments: [String] {
     var list = ["--seed", "\(seed)", "--shrinks", "\(shrinks)"]
     if let target { list += ["--target", target] }
+    if let arithmetic { list += ["--arithmetic", arithmetic] }
     if let nesting { list += ["--nesting", "\(nesting)"] }
     if mutate { list += ["--mutate"] }
     if let seeds { list += ["--seeds", seeds] }
@@ -35,8 +38,23 @@ struct Selection: ParsableArguments {
   }
 
   func campaign(_ judge: GraphJudge) throws -> Campaign {
-    guard let target else { return Campaign(judge) }
-    return Campaign(judge, devices: try DeviceSet([target]).devices)
+    guard target != nil || arithmetic != nil else { return Campaign(judge) }
+    return Campaign(judge, devices: try Selection.devices(target, arithmetic: arithmetic))
+  }
+
+  /// Those that are called `target`, or that this CPU can be, with factors of products rounded to `arithmetic`, also
+  /// where there are no instructions for that.
+  static func devices(_ target: String?, arithmetic: String?) throws -> [DeviceDescription] {
+    let devices = try target.map { try DeviceSet([$0]).devices } ?? DeviceSet.here
+    guard let arithmetic else { return devices }
+    guard let type = DType(rawValue: arithmetic), [.float16, .bfloat16].contains(type) else {
+      throw ValidationError("--arithmetic \(arithmetic) is neither fp16 nor bf16")
+    }
+    return devices.map { device in
+      var device = device
+      device.factors = type
+      return device
+    }
   }
 
   /// Graph `number`; `nil` where no change of the one drawn has types.

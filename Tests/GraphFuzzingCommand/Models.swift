@@ -15,17 +15,18 @@ struct Models: ParsableCommand {
     discussion: """
       Each is played twice, the tasks of its kernels in order and shuffled, and the bits must be the same. Exits \
       with 1 when one is wrong, or further from the reference than convolutional nets (90 dB) and others (80 dB) may \
-      be.
+      be unless --arithmetic rounds factors.
       """
   )
   @Argument(help: "ONNX files.") var files: [String]
   @Option(help: "Play only on this device; on every one that this CPU can be unless given.") var target: String?
+  @Option(help: "What products round their factors to: fp16 or bf16.") var arithmetic: String?
   @Option(help: "Seconds that one model may take to compile, and to run.") var seconds = 3600
   @Option(help: "Models at a time.") var jobs = 2
 
   func run() throws {
     let judge = GraphJudge(try HostRunner(seconds: seconds))
-    let devices = try target.map { try DeviceSet([$0]).devices } ?? DeviceSet.here
+    let devices = try Selection.devices(target, arithmetic: arithmetic)
     let next = Mutex(0)
     let wrong = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: jobs) { _ in
@@ -54,7 +55,7 @@ struct Models: ParsableCommand {
       return devices.count { device in
         let (verdict, decibels) = judge.measuredVerdict(item, on: device)
         let noise = decibels.map { $0.isFinite ? "\(Int($0)) dB" : "the same numbers" } ?? "nothing compared"
-        let isClose = (decibels ?? 0) >= function.leastSignalToNoise
+        let isClose = arithmetic != nil || (decibels ?? 0) >= function.leastSignalToNoise
         if case .agrees = verdict, isClose {
           print("\(name) on \(device.name): agrees, \(noise)")
           return false
