@@ -103,7 +103,9 @@ bench: build corpora .venv/openvino-installed ## measure latency beside onnxrunt
 	@export LC_ALL=C TIMEFORMAT=%R; exec 3>&2; for name in $(ZOO); do \
 	  seconds=$$({ time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null 2>&3; } 2>&1); \
 	  echo "compile $$name: $$seconds s"; \
-	  echo "{\"model\": \"$$name\", \"engine\": \"mlc\", \"compile_s\": $$seconds}" >> .cache/bench/zoo.jsonl; \
+	  code=$$(find .cache/bench/$$name.mlmodelc -name kernels.so -exec cat {} + | wc -c); \
+	  echo "{\"model\": \"$$name\", \"engine\": \"mlc\", \"compile_s\": $$seconds, \"code_bytes\": $$code}" \
+	    >> .cache/bench/zoo.jsonl; \
 	done
 	$(PYTHON) Tests/Benchmarks/bench.py --engines ort,ov --out .cache/bench/zoo.jsonl \
 	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \

@@ -12,8 +12,8 @@ Built-in engines: ort (onnxruntime), ov (OpenVINO, arithmetic in float32) and ov
 chooses: bfloat16 where the processor multiplies that), each in a process of its own. ENGINE@PATH runs the engine on
 another model file with the same inputs. An --exec command is started anew for each batch; {model},
 {name} (its file name without .onnx), {inputs_npz}, {repeat} and {threads} are filled in. The last line that it prints is
-a JSON list of milliseconds, one an inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms" and
-"rss_peak_mb".
+a JSON list of milliseconds, one an inference, or an object with "ms" (that list) and optionally "cpu_ms", "load_ms",
+"first_ms" and "rss_peak_mb", of which the median over the batches counts.
 
 Prints one JSON object a line for each model and engine:
   ms_median, ms_min, ms_p10   wall time
@@ -232,7 +232,7 @@ class Command:
         self.options = options
         name = os.path.basename(model).removesuffix(".onnx")
         self.fields = {"model": model, "name": name, "inputs_npz": inputs_path, "threads": options.threads}
-        self.facts = {}
+        self.facts, self.seen = {}, {}
 
     def turn(self, repeat):
         command = self.template.format(repeat=repeat, **self.fields)
@@ -245,7 +245,10 @@ class Command:
         answer = json.loads(run.stdout.strip().splitlines()[-1])
         if isinstance(answer, list):
             return answer, answer
-        self.facts.update({key: answer[key] for key in ("load_ms", "first_ms", "rss_peak_mb") if key in answer})
+        for key in ("load_ms", "first_ms", "rss_peak_mb"):
+            if key in answer:
+                self.seen.setdefault(key, []).append(answer[key])
+                self.facts[key] = statistics.median(self.seen[key])
         return answer["ms"], answer.get("cpu_ms", answer["ms"])
 
     def close(self):

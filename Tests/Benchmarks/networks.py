@@ -12,7 +12,7 @@ network, at the end all of them again with the slowest first, then the geometric
   compile           seconds that 'mlc compile' took
 A network that mlc refuses, or an engine fails on, has a line with the message, and the command ends with 1; so it does
 where an output has less than --least-db. --results gets a JSON object a line, as bench.py writes them, to which
-"compile_s" and "snr_db" are added; report.py makes a table and a picture of it.
+"compile_s", "code_bytes" and "snr_db" are added; report.py makes a table and a picture of it.
 """
 import argparse
 import json
@@ -43,6 +43,12 @@ def accuracy(mlc, model, package):
     return answers.least_decibels(expected, answers.of_mlc(mlc, package, inputs))
 
 
+def code_bytes(package):
+    """Those of the package's shared objects."""
+    paths = (os.path.join(folder, name) for folder, _, names in os.walk(package) for name in names)
+    return sum(os.path.getsize(path) for path in paths if path.endswith("kernels.so"))
+
+
 def exported(name, options):
     """The path of the network's ONNX file."""
     for model in options.models:
@@ -71,6 +77,7 @@ def measured(name, options):
         start = time.perf_counter()
         run(options.mlc, "compile", model, "-o", package, *target)
         facts["compile_s"] = time.perf_counter() - start
+        facts["code_bytes"] = code_bytes(package)
         facts["snr_db"] = accuracy(options.mlc, model, package)
     except Refused as problem:
         rows["mlc"] = {**failure, "error": str(problem)}

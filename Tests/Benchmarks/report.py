@@ -74,13 +74,30 @@ def ratio(value):
     return "" if value is None else f"{value:.2f}"
 
 
+# A column of figures beside the times: its title, whose it is, the key of the row, and how many of those one is.
+MORE = [
+    ("`mlc compile`, s", "mlc", "compile_s", 1),
+    ("code, kB", "mlc", "code_bytes", 1000),
+    ("load, ms", "mlc", "load_ms", 1),
+    ("first, ms", "mlc", "first_ms", 1),
+    ("memory, MB", "mlc", "rss_peak_mb", 1),
+    ("onnxruntime's, MB", "ort", "rss_peak_mb", 1),
+    ("signal to noise, dB", "mlc", "snr_db", 1),
+]
+
+
+def figure(rows, column):
+    _, engine, key, unit = column
+    value = rows.get(engine, {}).get(key)
+    return None if value is None else value / unit
+
+
 def table(results):
     engines = [engine for engine in NAMES if any(engine in rows for rows in results.values())]
     columns = ["model", *[f"{NAMES[engine]}, ms" for engine in engines], "mlc, ms"]
     columns += [f"mlc / {NAMES[engine]}" for engine in engines]
-    more = {"compile_s": "`mlc compile`, s", "load_ms": "load, ms", "snr_db": "signal to noise, dB"}
-    more = {key: title for key, title in more.items() if any(key in rows["mlc"] for rows in results.values())}
-    lines = [columns + list(more.values()), ["---"] * (len(columns) + len(more))]
+    more = [column for column in MORE if any(figure(rows, column) is not None for rows in results.values())]
+    lines = [columns + [title for title, *_ in more], ["---"] * (len(columns) + len(more))]
     for model in worst_first(results):
         rows = results[model]
         own = rows["mlc"]
@@ -88,7 +105,7 @@ def table(results):
         line += [number(rows.get(engine, {}).get("ms_p10")) for engine in engines]
         line.append(cell(own["error"]) if "error" in own else number(own.get("ms_p10")))
         line += [ratio(own.get(f"ratio_{engine}")) for engine in engines]
-        lines.append(line + [number(own.get(key)) for key in more])
+        lines.append(line + [number(figure(rows, column)) for column in more])
     means = [ratio(geometric_mean(results, f"ratio_{engine}")) for engine in engines]
     lines.append(["geometric mean", *[""] * (len(engines) + 1), *means, *[""] * len(more)])
     text = "\n".join("| " + " | ".join(line) + " |" for line in lines).replace("|  |", "| |").replace("|  |", "| |")
