@@ -47,43 +47,6 @@ package final class MappedFile: @unchecked Sendable {  // never written
     if let base = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
   }
 
-  /// Brings the pages in, so that nobody waits for them who reads the file from now on: at once where they are few, in
-  /// a thread of its own where they are more. Those of very large files, and all where the system cannot, come as they
-  /// are touched: not everything in them need be, and the process would seem to need it.
-  package func prefetch() {
-    #if os(Linux)
-      if bytes.count <= MappedFile.fewBytes { return populate() }
-      guard bytes.count <= MappedFile.mostBytes else { return }
-      let file = Unmanaged.passRetained(self).toOpaque()
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread,
-        nil,
-        { file in
-          Unmanaged<MappedFile>.fromOpaque(file!).takeRetainedValue().populate()
-          return nil
-        },
-        file
-      )
-      if status == 0 { pthread_detach(thread) } else { Unmanaged<MappedFile>.fromOpaque(file).release() }
-    #endif
-  }
-
-  #if os(Linux)
-    private static let fewBytes = 1 << 24
-    private static let mostBytes = 1 << 28
-
-    /// Piece by piece: while one comes, nobody else in the process can map anything.
-    private func populate() {
-      guard let base = bytes.baseAddress else { return }
-      let memory = UnsafeMutableRawPointer(mutating: base)
-      for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
-        // MADV_POPULATE_READ, since Linux 5.14.
-        if madvise(memory + start, min(1 << 20, bytes.count - start), 22) != 0 { return }
-      }
-    }
-  #endif
-
   /// The whole file as tensor storage.
   package var storage: Storage { Storage(viewing: bytes, of: self) }
 }

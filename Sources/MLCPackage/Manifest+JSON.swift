@@ -194,14 +194,49 @@ extension Manifest.Target {
   }
 }
 
+extension Manifest.Segment {
+  fileprivate var members: [String: JSON] {
+    var members = wiring.members
+    (members["kernels"], members["weights"], members["plan"]) = (kernels.json, weights.json, plan.json)
+    if !gathered.isEmpty {
+      members["gathered"] = .array(
+        gathered.map { .object(["offset": .integer($0.lowerBound), "size": .integer($0.count)]) }
+      )
+    }
+    return members
+  }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    let weights = try Manifest.File(try object.object("weights"))
+    self.init(
+      wiring: try SegmentWiring(object),
+      kernels: try Manifest.File(try object.object("kernels")),
+      weights: weights,
+      gathered: object.has("gathered") ? try Manifest.Segment.gathered(object, within: weights.size) : [],
+      plan: try Manifest.File(try object.object("plan"))
+    )
+  }
+
+  private static func gathered(_ object: JSONObject, within size: Int) throws(Diagnostic) -> [Range<Int>] {
+    var end = 0
+    return try object.objects("gathered", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in
+      let (offset, count) = (try item.size("offset"), try item.size("size"))
+      guard offset >= end, offset <= size, count <= size - offset else {
+        throw JSONObject.malformed(object.at("gathered"), "are not parts of the weights in their order")
+      }
+      end = offset + count
+      return offset..<end
+    }
+  }
+}
+
 extension Manifest.Code {
   fileprivate var json: JSON {
     var members: [String: JSON] = [
       "function": .string(function),
       "segments": .array(
         segments.map { segment in
-          let files = ["kernels": segment.kernels.json, "weights": segment.weights.json, "plan": segment.plan.json]
-          return .object(segment.wiring.members.merging(files) { wiring, _ in wiring })
+          .object(segment.members)
         }
       ),
     ]
@@ -219,12 +254,7 @@ extension Manifest.Code {
         try TensorType.read(item)
       } : []
     segments = try object.objects("segments", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in
-      Manifest.Segment(
-        wiring: try SegmentWiring(item),
-        kernels: try Manifest.File(try item.object("kernels")),
-        weights: try Manifest.File(try item.object("weights")),
-        plan: try Manifest.File(try item.object("plan"))
-      )
+      try Manifest.Segment(item)
     }
     guard !segments.isEmpty else { throw JSONObject.malformed(object.at("segments"), "is empty") }
   }

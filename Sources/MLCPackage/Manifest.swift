@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (2, 2)
+  package static let (major, minor) = (2, 3)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -27,7 +27,10 @@ package struct Manifest: Hashable, Sendable {
   /// A part of a function that one device runs.
   package struct Segment: Hashable, Sendable {
     package var wiring: SegmentWiring
-    package var kernels, weights, plan: File
+    package var kernels, weights: File
+    /// Parts of the weights, in their order, of which a run reads only what data says; all others it reads whole.
+    package var gathered: [Range<Int>]
+    package var plan: File
   }
 
   /// Tensors in one file.

@@ -26,10 +26,19 @@ package struct PackageContents: Sendable {
   package struct Segment: Sendable {
     package var wiring: SegmentWiring
     package var kernels, weights: Payload
+    /// As in `Manifest.Segment`.
+    package var gathered: [Range<Int>]
     package var plan: KernelPlan
 
-    package init(_ wiring: SegmentWiring, kernels: Payload, weights: Payload, plan: KernelPlan) {
-      (self.wiring, self.kernels, self.weights, self.plan) = (wiring, kernels, weights, plan)
+    package init(
+      _ wiring: SegmentWiring,
+      kernels: Payload,
+      weights: Payload,
+      gathered: [Range<Int>] = [],
+      plan: KernelPlan
+    ) {
+      (self.wiring, self.kernels, self.weights) = (wiring, kernels, weights)
+      (self.gathered, self.plan) = (gathered, plan)
     }
   }
 

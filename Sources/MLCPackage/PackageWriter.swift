@@ -129,6 +129,7 @@ private struct PackageBuilder {
       wiring: segment.wiring,
       kernels: try write(segment.kernels, as: "\(folder)/kernels.so"),
       weights: try writeBlob(segment.weights),
+      gathered: segment.gathered,
       plan: try write(.bytes(Array(segment.plan.json.text.utf8)), as: "\(folder)/plan.json")
     )
   }

@@ -26,6 +26,8 @@ package struct Artifact: Sendable {
   /// SHA-256 of `kernels`, in hexadecimal digits.
   package let kernelsDigest: String
   package let weights: MappedFile
+  /// Parts of the weights of which a run reads only what data says.
+  package let gathered: [Range<Int>]
   /// What the code must have been made for.
   package let identity: CodeIdentity
   /// Sizes that the code numbers: symbols and late symbols.
@@ -35,11 +37,12 @@ package struct Artifact: Sendable {
     kernels: PackageFile,
     kernelsDigest: String,
     weights: MappedFile,
+    gathered: [Range<Int>],
     identity: CodeIdentity,
     sizeCount: Int
   ) {
     (self.kernels, self.kernelsDigest, self.weights) = (kernels, kernelsDigest, weights)
-    (self.identity, self.sizeCount) = (identity, sizeCount)
+    (self.gathered, self.identity, self.sizeCount) = (gathered, identity, sizeCount)
   }
 }
 

@@ -54,6 +54,7 @@ extension Model {
           kernels: try package.open(segment.kernels),
           kernelsDigest: segment.kernels.digest,
           weights: try package.open(segment.weights).mapped,
+          gathered: segment.gathered,
           identity: CodeIdentity(interface, target, code, segment),
           sizeCount: interface.symbols.count + interface.lateSymbols.count
         )

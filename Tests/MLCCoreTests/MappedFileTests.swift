@@ -16,14 +16,35 @@ import Testing
     withExtendedLifetime(file) {}
   }
 
-  /// How much of the mapping of `path` this process has, as `/proc/self/smaps` tells.
+  /// Rows of a table are brought in one by one.
+  @Test func gatheredPartsStayAway() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-mapped-\(UUID().uuidString)").path()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let megabyte = 1 << 20
+    try Data(repeating: 7, count: 12 * megabyte).write(to: URL(filePath: path))
+    let file = try MappedFile(path: path)
+    let table = megabyte + 1..<9 * megabyte - 1
+    file.prefetch(except: [table, 9 * megabyte - 1..<9 * megabyte, 20 * megabyte..<Int.max])
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    // The system may bring some neighbours of a page in with it.
+    let others = 4 * megabyte + 2 * page
+    #expect(try (others...others + megabyte / 2).contains(residentBytes(path)))
+    #expect(file.bytes[5 * megabyte] == 7)
+    #expect(try residentBytes(path) < 6 * megabyte)
+    withExtendedLifetime(file) {}
+  }
+
+  /// How much of the mappings of `path` this process has, as `/proc/self/smaps` tells.
   private func residentBytes(_ path: String) throws -> Int {
     let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() ?? Data()
     let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
-    guard let start = lines.firstIndex(where: { $0.hasSuffix(path) }),
-      let resident = lines[start...].first(where: { $0.hasPrefix("Rss:") }),
-      let kibibytes = resident.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-    else { throw CocoaError(.fileReadUnknown) }
+    var kibibytes = 0
+    var isOurs = false
+    for line in lines {
+      let words = line.split(separator: " ")
+      if words.first?.last != ":" { isOurs = line.hasSuffix(path) }
+      if isOurs, words.first == "Rss:", let count = words.dropFirst().first.flatMap({ Int($0) }) { kibibytes += count }
+    }
     return kibibytes << 10
   }
 }

@@ -43,11 +43,11 @@ import Testing
   @Test func refusesOtherVersions() throws {
     for version in ["3.0", "1.2", "2", "x", "2.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"2.2\"", "\"\(version)\"")
+      try edit("manifest.json", "\"2.3\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"2.2\"", "\"2.7\"")
+    try edit("manifest.json", "\"2.3\"", "\"2.7\"")
     _ = try PackageReader(path: path)
   }
 
@@ -82,6 +82,10 @@ import Testing
       ("\"size\": 100", "\"size\": -100"),
       ("\"size\": 100", "\"size\": 1e2"),
       ("\"targets\":", "\"goals\":"),
+      ("\"size\": 36", "\"size\": 37"),
+      ("\"size\": 36", "\"size\": -1"),
+      ("\"offset\": 64", "\"offset\": 31"),
+      ("\"gathered\": [", "\"gathered\": [7, "),
     ]
     for (old, new) in edits {
       try write()

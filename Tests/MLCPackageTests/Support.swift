@@ -46,6 +46,7 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
       SegmentWiring(whole: function),
       kernels: .bytes(Array(kernel.utf8)),
       weights: .tensors([(0, sampleWeights), (64, sampleWeights)], byteCount: 100),
+      gathered: [0..<32, 64..<100],
       plan: KernelPlan(steps: [
         .init(kernel, origins: [.init(node: "Conv_0", op: "Conv")], operations: Dim("batch") * 9),
         .init("copy", origins: []),

@@ -70,6 +70,7 @@ struct SegmentModule {
         wiring,
         kernels: .file(library),
         weights: .file(weights.path),
+        gathered: module.gatheredWeights,
         plan: plan
       ),
       codeBytes: (try? FileManager.default.attributesOfItem(atPath: library)[.size] as? Int) ?? 0

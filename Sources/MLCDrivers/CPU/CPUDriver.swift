@@ -32,7 +32,7 @@ package struct CPUDriver: Driver {
 
   package func load(_ artifact: Artifact) throws(Diagnostic) -> any Executable {
     let module = try CPUModule(artifact)
-    module.weights.prefetch()
+    module.weights.prefetch(except: artifact.gathered)
     return CPUExecutable(module, pool)
   }
 }

@@ -8,11 +8,17 @@ package protocol TargetModule: Sendable {
   var arenaBytes: Int? { get }
   /// Bytes that the file of weights has to have for it.
   var weightBytes: Int { get }
+  /// The places in that file of large tables of which a run reads only what data says.
+  var gatheredWeights: [Range<Int>] { get }
   /// What a reader may want to see of the code.
   var sources: [SourceFile] { get }
   /// The file that a driver loads, built in `folder`, which is empty. Equal modules give equal bytes. `identity`, 32
   /// bytes, says what the module was made for; each tool that is run may take `limits`.
   func build(identity: [UInt8], in folder: String, limits: ChildLimits) throws(Diagnostic) -> String
+}
+
+extension TargetModule {
+  package var gatheredWeights: [Range<Int>] { [] }
 }
 
 /// One kernel call.

@@ -11,6 +11,7 @@ package struct CModule: TargetModule {
   package let steps: [ModuleStep]
   package let arenaBytes: Int?
   package let weightBytes: Int
+  package let gatheredWeights: [Range<Int>]
 
   /// The sources with what the module was made for: 32 bytes, which follow from the weights too. Nothing links without.
   package func sealed(identity: [UInt8]) -> [SourceFile] {
@@ -103,8 +104,20 @@ package struct CModuleBuilder {
       sources: [SourceFile(name: "module.c", text: main)] + kernelFiles(count),
       steps: steps,
       arenaBytes: plan.offsets == nil || program.lateSymbols.contains { $0.isOpen } ? nil : plan.arenaBytes,
-      weightBytes: weights.byteCount
+      weightBytes: weights.byteCount,
+      gatheredWeights: gatheredWeights
     )
+  }
+
+  /// Those that are no smaller than a huge page, which the system would bring in as a whole.
+  private var gatheredWeights: [Range<Int>] {
+    let places = program.gatheredConstants.compactMap { id -> Range<Int>? in
+      guard case .constant(let tensor) = program[id].kind, let offset = offsetOfConstant[id],
+        tensor.byteCount >= 1 << 21
+      else { return nil }
+      return offset..<offset + tensor.byteCount
+    }
+    return Set(places).sorted { $0.lowerBound < $1.lowerBound }
   }
 
   // MARK: Steps
