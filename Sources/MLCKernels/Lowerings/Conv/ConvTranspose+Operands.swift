@@ -40,12 +40,11 @@ struct TransposedOperands {
     isLine ? [shape[0], shape[1], 1, shape[2]] : shape
   }
 
-  /// In two dimensions and without dilation: phases of the stride by themselves, without a product too many. False
-  /// where they do not fit.
+  /// Without dilation: phases of the stride by themselves, without a product too many. False where they do not fit.
   func lowerPhases(in context: inout LoweringContext) throws(Diagnostic) -> Bool {
     let (from, to) = (context.program[x].shape, context.program[output].shape)
     let cut = low.compactMap(\.constant)
-    guard strides.count == 2, dilations == [1, 1], cut.count == 2, context.fact("weight").isConstant,
+    guard dilations.allSatisfy({ $0 == 1 }), cut.count == low.count, context.fact("weight").isConstant,
       context.fact("weight").dtype.isFloat, SubPixel.fits(from, to, strides, cut),
       let taps = context.writtenOut("weight", because: "its taps are sorted by phase")
     else { return false }

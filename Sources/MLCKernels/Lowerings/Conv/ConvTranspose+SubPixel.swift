@@ -7,7 +7,7 @@ import MLCGraph
 /// With `o + low = stride·q + r`, output o takes the taps `k = r + stride·t` at inputs `q − t`: for each phase r a
 /// convolution. Phases with equally many taps are one convolution together.
 struct SubPixel {
-  /// Tensors of rank 4.
+  /// Tensors of two or three spatial axes.
   var x: TensorID, output: TensorID
   var weight: Tensor
   var strides: [Int], low: [Int]
@@ -16,6 +16,8 @@ struct SubPixel {
   /// Phases of an axis that follow each other and have equally many taps.
   private struct Run {
     var first: Int, count: Int, taps: Int
+
+    var phases: Range<Int> { first..<first + count }
 
     /// The first phases have one tap more where the stride does not divide the window.
     static func all(window: Int, stride: Int) -> [Run] {
@@ -29,7 +31,7 @@ struct SubPixel {
 
   /// Whether sizes are such that the phases end at a fixed distance from the input's end.
   static func fits(_ x: [Dim], _ y: [Dim], _ strides: [Int], _ low: [Int]) -> Bool {
-    (0..<2).allSatisfy { rows(y[2 + $0], strides[$0], low[$0], input: x[2 + $0]) != nil }
+    strides.indices.allSatisfy { rows(y[2 + $0], strides[$0], low[$0], input: x[2 + $0]) != nil }
   }
 
   /// How many inputs past the end the last output reaches, when that is a number.
@@ -40,87 +42,106 @@ struct SubPixel {
   private func runs(_ axis: Int) -> [Run] { Run.all(window: weight.shape[2 + axis], stride: strides[axis]) }
 
   func lower(in context: inout LoweringContext) throws(Diagnostic) {
-    let planes = runs(0).map { high in runs(1).map { wide in convolve(high, wide, &context) } }
-    let perGroup = weight.shape[1]
+    let choices = strides.indices.reduce([[]]) { all, axis in all.flatMap { head in runs(axis).map { head + [$0] } } }
+    let planes = choices.map { (runs: $0, tensor: convolve($0, &context)) }
     let bias = context.optionalInput("bias")
     let dtype = context.program[x].dtype.widened
     try context.map("shuffle", to: output) { (params, axes) throws(Diagnostic) in
-      let place = (0..<2).map { axes[2 + $0] + .constant(low[$0]) }
-      let phase = (0..<2).map { place[$0].modulo(Dim(strides[$0])) }
-      let rows = (0..<2).map { place[$0].dividedFloor(by: Dim(strides[$0])) }
-      let group: Index = groups == 1 ? .constant(0) : axes[1].dividedFloor(by: Dim(perGroup))
-      let within: Index = groups == 1 ? axes[1] : axes[1].modulo(Dim(perGroup))
-      func value(_ h: Int, _ w: Int) -> Scalar {
-        guard let plane = planes[h][w] else { return .number(0, dtype) }
-        let (high, wide) = (runs(0)[h], runs(1)[w])
-        let inner = (phase[0] + .constant(-high.first)).modulo(Dim(high.count)) * Dim(wide.count)
-        let number = inner + (phase[1] + .constant(-wide.first)).modulo(Dim(wide.count))
-        let channel = group * Dim(high.count * wide.count * perGroup) + number * Dim(perGroup) + within
-        return params.load(plane, [axes[0], channel, rows[0], rows[1]])
+      let place = strides.indices.map { axes[2 + $0] + .constant(low[$0]) }
+      let phases = strides.indices.map { place[$0].modulo(Dim(strides[$0])) }
+      let rows = strides.indices.map { place[$0].dividedFloor(by: Dim(strides[$0])) }
+      let values = planes.map { plane -> Scalar in
+        guard let tensor = plane.tensor else { return .number(0, dtype) }
+        return params.load(tensor, [axes[0], channel(axes[1], phases, plane.runs)] + rows)
       }
-      func chosen(_ axis: Int, _ values: [Scalar]) -> Scalar {
-        guard values.count == 2 else { return values[0] }
-        let later = Scalar.integer(runs(axis)[1].first, .int64)
-        return .select(.compare(.less, .index(phase[axis], .int64), later), values[0], values[1])
-      }
-      let result = chosen(0, planes.indices.map { h in chosen(1, planes[h].indices.map { value(h, $0) }) })
+      let result = chosen(values, phases)
       return bias.map { result + params.load($0, [axes[1]]) } ?? result
     }
   }
 
-  /// The phases of two runs as channels, `[N, groups·phases·M/groups, H, W]`; `nil` where they have no taps: they are
-  /// 0.
-  private func convolve(_ high: Run, _ wide: Run, _ context: inout LoweringContext) -> TensorID? {
-    guard high.taps > 0, wide.taps > 0 else { return nil }
+  /// Where the planes of `runs` have a channel of the output at `phases`.
+  private func channel(_ output: Index, _ phases: [Index], _ runs: [Run]) -> Index {
+    let perGroup = Dim(weight.shape[1])
+    let group: Index = groups == 1 ? .constant(0) : output.dividedFloor(by: perGroup)
+    let within: Index = groups == 1 ? output : output.modulo(perGroup)
+    let number = zip(phases, runs).reduce(Index.constant(0)) { number, axis in
+      let (phase, run) = axis
+      return number * Dim(run.count) + (phase + .constant(-run.first)).modulo(Dim(run.count))
+    }
+    return group * (Dim(runs.map(\.count).reduce(1, *)) * perGroup) + number * perGroup + within
+  }
+
+  /// Of the values of all choices of runs, the last axis' innermost, that of the runs that `phases` are in.
+  private func chosen(_ values: [Scalar], _ phases: [Index]) -> Scalar {
+    var values = values
+    for axis in phases.indices.reversed() where runs(axis).count == 2 {
+      let later = Scalar.integer(runs(axis)[1].first, .int64)
+      let test = Scalar.compare(.less, .index(phases[axis], .int64), later)
+      values = stride(from: 0, to: values.count, by: 2).map { .select(test, values[$0], values[$0 + 1]) }
+    }
+    return values[0]
+  }
+
+  /// The phases of `runs`, one an axis, as channels, `[N, groups·phases·M/groups, …]`; `nil` where they have no taps:
+  /// they are 0.
+  private func convolve(_ runs: [Run], _ context: inout LoweringContext) -> TensorID? {
+    guard runs.allSatisfy({ $0.taps > 0 }) else { return nil }
     let (input, result) = (context.program[x].shape, context.program[output].shape)
-    let past = (0..<2).map { max(SubPixel.rows(result[2 + $0], strides[$0], low[$0], input: input[2 + $0])!, 0) }
-    let channels = groups * high.count * wide.count * weight.shape[1]
-    let planes = context.temporary(
-      "phases",
-      context.program[x].dtype,
-      [input[0], Dim(channels), input[2] + Dim(past[0]), input[3] + Dim(past[1])]
-    )
+    let past = strides.indices.map { axis in
+      max(SubPixel.rows(result[2 + axis], strides[axis], low[axis], input: input[2 + axis])!, 0)
+    }
+    let channels = groups * runs.map(\.count).reduce(1, *) * weight.shape[1]
+    let extents = past.indices.map { input[2 + $0] + Dim(past[$0]) }
+    let planes = context.temporary("phases", context.program[x].dtype, [input[0], Dim(channels)] + extents)
     var params = KernelParams()
-    let convolution = Convolution(
+    let (high, wide) = (runs.count - 2, runs.count - 1)
+    var convolution = Convolution(
       x: params.read(x),
-      weight: params.read(context.constant(weights(high, wide), "phases")),
+      weight: params.read(context.constant(weights(runs), "phases")),
       output: params.write(planes),
       groups: groups,
-      kernel: .init(high.taps, wide.taps),
+      kernel: .init(runs[high].taps, runs[wide].taps),
       strides: .init(1, 1),
       dilations: .init(1, 1),
-      top: high.taps - 1,
-      bottom: past[0],
-      left: wide.taps - 1,
-      right: past[1]
+      top: runs[high].taps - 1,
+      bottom: past[high],
+      left: runs[wide].taps - 1,
+      right: past[wide]
     )
+    if runs.count == 3 {
+      let taps = runs[0].taps
+      convolution.depth = .init(kernel: taps, stride: 1, dilation: 1, front: taps - 1, back: past[0])
+    }
     context.append("conv_transpose", params, .convolution(convolution))
     return planes
   }
 
   /// `[groups·phases·M/groups, C/groups, taps…]`, taps reversed.
-  private func weights(_ high: Run, _ wide: Run) -> Tensor {
+  private func weights(_ runs: [Run]) -> Tensor {
     let (channels, outputs) = (weight.shape[0] / groups, weight.shape[1])
+    let size = weight.shape[2...].reduce(1, *)
+    let phases = offsets(runs.map { Array($0.phases) })
+    let taps = offsets(runs.indices.map { axis in (0..<runs[axis].taps).reversed().map { $0 * strides[axis] } })
     let values = weight.doubles
     var result: [Double] = []
+    result.reserveCapacity(groups * phases.count * outputs * channels * taps.count)
     for g in 0..<groups {
-      for h in high.first..<high.first + high.count {
-        for w in wide.first..<wide.first + wide.count {
-          for m in 0..<outputs {
-            for c in 0..<channels {
-              let plane = (g * channels + c) * outputs + m
-              for th in (0..<high.taps).reversed() {
-                for tw in (0..<wide.taps).reversed() {
-                  let row = plane * weight.shape[2] + h + strides[0] * th
-                  result.append(values[row * weight.shape[3] + w + strides[1] * tw])
-                }
-              }
-            }
+      for phase in phases {
+        for m in 0..<outputs {
+          for c in 0..<channels {
+            let plane = ((g * channels + c) * outputs + m) * size
+            for tap in taps { result.append(values[plane + phase + tap]) }
           }
         }
       }
     }
-    let shape = [groups * high.count * wide.count * outputs, channels, high.taps, wide.taps]
-    return Tensor(weight.dtype, shape, result)
+    return Tensor(weight.dtype, [groups * phases.count * outputs, channels] + runs.map(\.taps), result)
+  }
+
+  /// The places in a window of all choices of positions, one an axis, the last axis innermost.
+  private func offsets(_ positions: [[Int]]) -> [Int] {
+    positions.enumerated().reduce([0]) { all, axis in
+      all.flatMap { head in axis.element.map { head * weight.shape[2 + axis.offset] + $0 } }
+    }
   }
 }

@@ -164,6 +164,26 @@ extension OperatorCase {
       ]
     ),
     OperatorCase(
+      "conv_transpose.three-axes-phases",
+      madeTransposed {
+        $0.strides = [2, 1, 2]
+        $0.groups = 2
+        $0.pad = [1, 0, 0, 0, 0, 1]
+      },
+      [[counting([1, 2, 2, 1, 2])], [counting([2, 1, 3, 1, 3])], [Tensor(.float32, [2], [0.5, -1])]],
+      expected: [
+        Tensor(
+          .float32,
+          [1, 2, 4, 1, 4],
+          [
+            4.5, 5.5, 14.5, 10.5, 10.5, 14.5, 36.5, 24.5, 12.5, 15.5, 34.5, 20.5, 21.5, 24.5, 55.5, 32.5,  //
+            64, 69, 152, 83, 149, 161, 349, 189, 90, 97, 208, 111, 111, 118, 253, 135,
+          ]
+        )
+      ],
+      constants: ["weight"]
+    ),
+    OperatorCase(
       "conv_transpose.groups-two-axes",
       madeTransposed {
         $0.groups = 2
