@@ -30,6 +30,21 @@ import Testing
     #expect(result.count == 1)
   }
 
+  @Test func anotherShapeOfAResultIsNoCopy() throws {
+    let result = try kernels { b in
+      let x = b.input("x", TensorType(.float32, [2, 3, 4]))
+      return try b(Reshape(), try b(Transpose([0, 2, 1]), x), b.constant(Tensor(.int64, [2], [8.0, 3])))
+    }
+    #expect(result.map(\.family) == ["transpose"])
+  }
+
+  @Test func anotherShapeOfAnInputIsACopy() throws {
+    let result = try kernels { b in
+      try b(Reshape(), b.input("x", TensorType(.float32, [2, 12])), b.constant(Tensor(.int64, [2], [8.0, 3])))
+    }
+    #expect(result.map(\.family) == ["copy"])
+  }
+
   @Test func biasActivationAndResidualGoIntoTheConvolution() throws {
     let result = try kernels { b in
       let x = b.input("x", TensorType(.float32, [1, 16, 8, 8]))

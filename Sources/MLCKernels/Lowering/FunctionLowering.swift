@@ -173,14 +173,15 @@ extension LoweringContext {
     }
   }
 
-  /// Makes each function output a tensor of its own, copying where a value is an input, a constant, an alias or is
-  /// returned twice.
+  /// Makes each function output memory of its own, copying where a value is an input, a constant or another shape of
+  /// one, or its elements are returned twice.
   fileprivate mutating func bindOutputs() throws(Diagnostic) {
     var taken: Set<TensorID> = []
     for (index, value) in function.outputs.enumerated() {
       let source = tensor(of: value)
-      if case .temporary = program[source].kind, taken.insert(source).inserted {
-        program[source].kind = .output(index)
+      let root = program.root(source)
+      if case .temporary = program[root].kind, taken.insert(root).inserted {
+        program[root].kind = .output(index)
         continue
       }
       let type = function.type(value)
