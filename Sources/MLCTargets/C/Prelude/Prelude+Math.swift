@@ -40,31 +40,33 @@ extension Prelude {
 
   /// Polynomials after argument reduction. Results below 2⁻¹²⁶ may lose precision; NaN stays NaN.
   static let math = #"""
-    /// eʳ − 1 for |r| ≤ 0.35.
+    /// (eʳ − 1 − r) / r² for |r| ≤ 0.35.
     FN @F mlc_exp_core_@_(@F r) {
       @F p = @(1.9875691500e-4f);
       p = p * r + 1.3981999507e-3f;
       p = p * r + 8.3334519073e-3f;
       p = p * r + 4.1665795894e-2f;
       p = p * r + 1.6666665459e-1f;
-      p = p * r + 5.0000001201e-1f;
-      return p * (r * r) + r;
+      return p * r + 5.0000001201e-1f;
     }
+    /// eʳ for |r| ≤ 0.35.
+    FN @F mlc_exp_near_@_(@F r) { return (mlc_exp_core_@_(r) * r + 1.0f) * r + 1.0f; }
     FN @F mlc_exp_@_(@F x) {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-104.0f)), @(89.0f));
       @F n = x * 1.44269504088896341f + 12582912.0f;
       n = n - 12582912.0f;
       @F r = x - n * 0.693359375f;
       r = r + n * 2.12194440e-4f;
-      return mlc_scale_@_(mlc_exp_core_@_(r) + 1.0f, n);
+      return mlc_scale_@_(mlc_exp_near_@_(r), n);
     }
     /// eˣ for −88 ≤ x ≤ 89, where results below 2⁻¹²⁶ are 0 and those above 2¹²⁷·√2 infinite.
     FN @F mlc_exp_within_@_(@F x) {
-      @F t = x * 1.44269504088896341f + 12582912.0f;
-      @F n = t - 12582912.0f;
+      /// The lowest bits of t are those of n + 127, an exponent of two.
+      @F t = x * 1.44269504088896341f + 12583039.0f;
+      @F n = t - 12583039.0f;
       @F r = x - n * 0.693359375f;
       r = r + n * 2.12194440e-4f;
-      return (mlc_exp_core_@_(r) + 1.0f) * mlc_from_bits_@_((mlc_bits_@_(t) << 23) + 0x3f800000);
+      return mlc_exp_near_@_(r) * mlc_from_bits_@_(mlc_bits_@_(t) << 23);
     }
     /// eˣ for x ≤ 0; 0 below −88.
     FN @F mlc_exp_negative_@_(@F x) { return mlc_exp_within_@_(mlc_max_number_@_(x, @(-88.0f))); }
@@ -76,7 +78,7 @@ extension Prelude {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-150.0f)), @(129.0f));
       @F n = x + 12582912.0f;
       n = n - 12582912.0f;
-      return mlc_scale_@_(mlc_exp_core_@_((x - n) * 0.693147180559945f) + 1.0f, n);
+      return mlc_scale_@_(mlc_exp_near_@_((x - n) * 0.693147180559945f), n);
     }
     FN @F mlc_expm1_@_(@F x) {
       @F c = mlc_min_number_@_(mlc_max_number_@_(x, @(-30.0f)), @(89.0f));
@@ -85,7 +87,7 @@ extension Prelude {
       @F r = c - n * 0.693359375f;
       r = r + n * 2.12194440e-4f;
       @F h = mlc_scale_@_(@(0.5f), n);
-      @F y = 2.0f * (h * mlc_exp_core_@_(r) + (h - 0.5f));
+      @F y = 2.0f * (h * (mlc_exp_core_@_(r) * (r * r) + r) + (h - 0.5f));
       return mlc_select_@_(mlc_lt_@_(mlc_abs_@_(x), @(0x1p-40f)), x, y);
     }
     FN @F mlc_log_@_(@F x) {
@@ -117,7 +119,10 @@ extension Prelude {
       y = mlc_select_@_(mlc_lt_@_(mlc_abs_@_(x), @(0x1p-40f)), x, y);
       return mlc_select_@_(mlc_eq_@_(x, @(__builtin_inff())), x, y);
     }
-    FN @F mlc_sigmoid_@_(@F x) { return 1.0f / (1.0f + mlc_exp_short_@_(-x)); }
+    FN @F mlc_sigmoid_@_(@F x) {
+      x = mlc_min_number_@_(mlc_max_number_@_(x, @(-89.0f)), @(88.0f));
+      return 1.0f / (1.0f + mlc_exp_within_@_(-x));
+    }
     FN @F mlc_tanh_@_(@F x) {
       @F a = mlc_abs_@_(x), z = x * x, p = @(-5.70498872745e-3f);
       p = p * z + 2.06390887954e-2f;
