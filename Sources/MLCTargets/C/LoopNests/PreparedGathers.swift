@@ -15,8 +15,8 @@ struct PreparedGathers {
 
   /// Bytes of all buffers, and the most and the fewest positions that they are for.
   private static let room = 16384, longest = 512, shortest = 64
-  /// Positions of `repeats` that make buffers worth filling.
-  private static let leastGroup = 8
+  /// Positions of `repeats` that make buffers worth filling, and those where nobody knows how many there are.
+  private static let leastGroup = 8, openGroup = 32
   /// Tasks that divide well among threads.
   private static let enoughTasks = 32
 
@@ -131,7 +131,8 @@ struct PreparedGathers {
     let read = gathers.reduce(1) { Swift.max($0, reach($1) ?? 0) } * LaneType.float.bytes
     let cached = (filling.device.cacheBytes.dropFirst().first ?? 1 << 18) / read
     let worth = TaskPlan.grain / Swift.max(Swift.min(most, 1 << 20) * cost, 1)
-    return Swift.max(Self.leastGroup, worth, Swift.min(cached, turns / Self.enoughTasks))
+    let least = repeats.allSatisfy { $0.extent.constant != nil } ? Self.leastGroup : Self.openGroup
+    return Swift.max(least, worth, Swift.min(cached, turns / Self.enoughTasks))
   }
 
   /// `body` at the stretch's vectors, with the lanes that count in the last.

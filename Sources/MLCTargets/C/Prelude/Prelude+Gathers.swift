@@ -24,15 +24,6 @@ extension Prelude {
       return __builtin_convertvector(mlc_index_q(i, n, isMeant, fault), VI);
     }
 
-    FN VQ mlc_floor_div_q(VQ a, int64_t b) {
-      for (int k = 0; k < VL; k++) a[k] = mlc_floor_div(a[k], b);
-      return a;
-    }
-    FN VQ mlc_floor_mod_q(VQ a, int64_t b) {
-      for (int k = 0; k < VL; k++) a[k] = mlc_floor_mod(a[k], b);
-      return a;
-    }
-
     /// Vectors of 32 bits that lie near each other are one load and a permutation.
     #if VL == 16 && defined(__AVX512F__) && defined(__clang__)
     #define MLC_PERMUTED(v, i) __builtin_ia32_permvarsf512(v, i)

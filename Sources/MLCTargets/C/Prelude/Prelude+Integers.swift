@@ -58,11 +58,6 @@ extension Prelude {
       if (r == 0) return __builtin_copysign(0, b);
       return (r < 0) != (b < 0) ? r + b : r;
     }
-    #define MLC_EACH_LANE2(name) FN V mlc_##name##_v(V a, V b) { \
-      V r; \
-      for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(a[i], b[i]); \
-      return r; }
-    MLC_EACH_LANE2(fmod) MLC_EACH_LANE2(mod)
     #define MLC_EXTREME_IN_PAIRS(name, op) FN float name(V v) { \
       if (__builtin_expect(mlc_any(v != v), 0)) return __builtin_nanf(""); \
       float t[VL]; \

@@ -41,6 +41,7 @@ package enum Prelude {
       \(pairs)
       \(halfSums)
       \(wide)
+      \(remainders)
       \(gathers)
       \(both(trigonometry))
       \(farTrigonometry)
