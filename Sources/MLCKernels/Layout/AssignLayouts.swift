@@ -43,7 +43,8 @@ private struct AssignLayouts {
   // MARK: Which convolutions
 
   /// How the tensors of a convolution are to lie. A first layer reads few channels that nothing else wants blocked, or
-  /// what the target takes in no other blocks.
+  /// what the target takes in no other blocks. Groups of fewer channels than blocks would pad stay plain where they are
+  /// alone.
   private func form(_ c: Convolution, _ kernel: Kernel) -> ConvolutionForm {
     let x = kernel.params[c.x].tensor
     func takes(_ form: ConvolutionForm) -> Bool { target.takes(kernel, as: form, in: program) }
@@ -52,15 +53,21 @@ private struct AssignLayouts {
     if isFree, c.groups == 1, channels < block, takes(.plainInput) {
       return isBestPlain(c, kernel) && takes(.plain) ? .plain : .plainInput
     }
+    if isFree, c.groups > 1, 2 * channels <= block, isPlainAnyway(kernel.params[c.output].tensor), takes(.plain) {
+      return .plain
+    }
     if takes(.blocked) { return .blocked }
     return isFree && takes(.plainInput) ? .plainInput : .plain
   }
+
+  /// Whether blocks of a convolution's result would be reordered.
+  private func isPlainAnyway(_ output: TensorID) -> Bool { !candidates.contains(output) }
 
   /// Whether a first layer had better write its result plain: one that has to be plain, and that blocks would pad, or
   /// that takes longer to move than to compute.
   private func isBestPlain(_ c: Convolution, _ kernel: Kernel) -> Bool {
     let output = kernel.params[c.output].tensor
-    guard !candidates.contains(output), let filters = program[output].shape[1].constant else { return false }
+    guard isPlainAnyway(output), let filters = program[output].shape[1].constant else { return false }
     // Weights that are codes stay so in blocks alone.
     if case .compressed = program[program.root(kernel.params[c.weight].tensor)].kind { return false }
     let products = program[kernel.params[c.weight].tensor].shape[1...].reduce(1, *)
