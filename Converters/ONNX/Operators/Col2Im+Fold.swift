@@ -11,13 +11,12 @@ extension ONNXCol2Im {
     var pieces: Int { stride == 1 ? kernel : ((kernel - 1) * dilation + stride) / stride }
   }
 
-  /// `x: T[N, C, *kernels, *blocks]` → `T[N, C, *extents]`, one axis after the other from the last on.
+  /// `x: T[N, C, *kernels, *blocks]` → `T[N, C, *extents]`, one axis after the other: what lies in a row is added up
+  /// where rows are fewer.
   static func folded(_ x: ValueID, _ axes: [Overlap], in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
     let dtype = context.fact(x).dtype
     var y = dtype.isFloat && dtype != .float64 ? try context.cast(x, to: .float32) : x
-    for (number, axis) in axes.enumerated().reversed() {
-      y = try folded(y, axis, kernel: 2 + number, blocks: 3 + 2 * number, in: &context)
-    }
+    for axis in axes { y = try folded(y, axis, kernel: 2, blocks: 2 + axes.count, in: &context) }
     return try context.cast(y, to: dtype)
   }
 
@@ -27,16 +26,21 @@ extension ONNXCol2Im {
   {
     let step = axis.stride == 1 ? axis.dilation : 1
     let length = axis.blocks + (axis.pieces - 1) * step
-    let pieces = axis.stride == 1 ? x : try cut(x, axis, kernel: kernel, blocks: blocks, in: &context)
+    let pieces = axis.stride == 1 ? x : try cut(x, axis, kernel: kernel, in: &context)
+    // Of one element each, pieces go with their axis.
+    let place = axis.stride == 1 ? blocks - 1 : blocks
     var sum: ValueID?
     for piece in 0..<axis.pieces {
       let part = try context.element(piece, of: pieces, axis: kernel)
       let around = [piece * step, length - axis.blocks - piece * step]
-      let moved = try pad(part, axis: blocks - 1, by: around, in: &context)
+      let moved = try pad(part, axis: place, by: around, in: &context)
       sum = try sum.map { (sum) throws(Diagnostic) in try context.emit(Add(), sum, moved) } ?? moved
     }
     var y = sum!
     if axis.stride > 1 {
+      var order = Array(0..<context.fact(y).rank)
+      order.insert(order.remove(at: kernel), at: blocks)
+      y = try context.emit(Transpose(order), y)
       let shape = context.fact(y).shape
       let joined = shape[..<(blocks - 1)] + [Dim(length * axis.stride)] + shape[(blocks + 1)...]
       y = try context.reshape(y, Array(joined), sources: [y])
@@ -45,9 +49,9 @@ extension ONNXCol2Im {
     return try pad(y, axis: blocks - 1, by: [-axis.pad, after], in: &context)
   }
 
-  /// The axis `kernel` as pieces of `stride` elements: `[…, kernel, …, blocks, …]` → `[…, pieces, …, blocks, stride,
-  /// …]`, zeros between elements that are `dilation` apart.
-  private static func cut(_ x: ValueID, _ axis: Overlap, kernel: Int, blocks: Int, in context: inout ONNXContext)
+  /// The axis `kernel` as pieces of `stride` elements: `[…, kernel, …]` → `[…, pieces, stride, …]`, zeros between
+  /// elements that are `dilation` apart.
+  private static func cut(_ x: ValueID, _ axis: Overlap, kernel: Int, in context: inout ONNXContext)
     throws(Diagnostic) -> ValueID
   {
     var (y, count) = (x, axis.kernel)
@@ -60,10 +64,7 @@ extension ONNXCol2Im {
       y = try context.reshape(y, split(count), sources: [y])
     }
     y = try pad(y, axis: kernel, by: [0, axis.pieces * axis.stride - count], in: &context)
-    y = try context.reshape(y, split(axis.pieces, axis.stride), sources: [y])
-    var order = Array(0...shape.count)
-    order.insert(order.remove(at: kernel + 1), at: blocks + 1)
-    return try context.emit(Transpose(order), y)
+    return try context.reshape(y, split(axis.pieces, axis.stride), sources: [y])
   }
 
   /// `x` with zeros around `axis`, or without elements there where amounts are negative.
