@@ -8,7 +8,8 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings
-.PHONY: bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-networks bench-trees conformance
+.PHONY: bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-networks
+.PHONY: bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -142,7 +143,7 @@ bench-compressed: build corpora ## measure compressed weights beside onnxruntime
 bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
 	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
 
-bench-drawn: build .venv/tests-installed ## measure operators of drawn shapes beside onnxruntime: COUNT=200 SEED=1 REGEX=conv
+bench-drawn: build .venv/tests-installed ## measure operators of drawn shapes: COUNT=200 SEED=1 REGEX=conv
 	$(PYTHON) Tests/Benchmarks/draw_operators.py --mlc $(MLC) --count $(or $(COUNT),200) --seed $(or $(SEED),1) \
 	  '$(or $(REGEX),.)'
 

@@ -4,8 +4,9 @@
   draw_operators.py [--mlc PATH] [--count N] [--seed S] [--out DIR] [--check | --prepared] [REGEX]
 
 Case S.I of a family is the same in every run, whatever else is drawn; families take turns, REGEX takes some of them.
-First all cases are compiled and their outputs compared with onnxruntime's; --check ends there. Then each is timed: least
-processor time of a prediction, over rounds in which both take turns. --prepared times what an earlier run left in DIR.
+First all cases are compiled and their outputs compared with onnxruntime's; --check ends there. Then each is timed:
+least processor time of a prediction, over rounds in which both take turns. --prepared times what an earlier run left in
+DIR.
 Prints a line a case, then those above 1.2, and the geometric mean; those below 10 microseconds, where calls and not
 kernels are compared, apart. Ends with 1 when an output differs or a case is refused.
 """
