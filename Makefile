@@ -7,8 +7,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
-.PHONY: bench bench-avx2 bench-bf16 bench-builds bench-cliffs bench-compilers bench-compressed bench-doublings
-.PHONY: bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-networks
+.PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
+.PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-networks
 .PHONY: bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
@@ -129,6 +129,9 @@ bench-bf16: build corpora .venv/openvino-installed ## measure bf16 arithmetic be
 
 bench-builds: dist ## measure builds of a Swift package with a model: from sources, with an installed mlc, with a bundle
 	python3 Tests/Benchmarks/builds.py
+
+bench-choices: build .venv/tests-installed ## measure what choosing strategies by estimates loses: COUNT=60 SEED=1
+	$(PYTHON) Tests/Benchmarks/choices.py --mlc $(MLC) --count $(or $(COUNT),60) --seed $(or $(SEED),1)
 
 bench-cliffs: build .venv/tests-installed ## measure convolutions, and operators alone, beside onnxruntime
 	$(PYTHON) Tests/Benchmarks/cliffs.py --mlc $(MLC)
