@@ -8,8 +8,8 @@ SHELL := /bin/bash
 .PHONY: help setup build demo test install dist examples corpora format lint sanitize arm arm-backend arm-graphs arm-zoo tsan
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
-.PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-networks
-.PHONY: bench-trees conformance
+.PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
+.PHONY: bench-networks bench-trees conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -142,6 +142,9 @@ bench-compilers: build corpora ## measure code by gcc beside code by clang
 
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
+
+bench-neighbours: build .venv/tests-installed ## measure sizes past multiples of vectors and tiles: REGEX=softmax
+	$(PYTHON) Tests/Benchmarks/doublings.py --neighbours --mlc $(MLC) '$(or $(REGEX),.)'
 
 bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
 	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
