@@ -9,6 +9,8 @@ struct TopKEmitter: RoutineEmitter {
   let topK: Routine.TopK
   /// Elements that are compared at a time.
   private static let block = 16
+  /// Groups that a line is dealt out to, at most: a power of two.
+  private static let mostGroups = 512
 
   func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     if let obstacle = RoutineFrame.obstacle(to: kernel, params: 4, in: program) { return obstacle }
@@ -24,7 +26,9 @@ struct TopKEmitter: RoutineEmitter {
     let key = OrderedKey(dtype: frame.dtype(0), isFalling: !topK.ascending)
     return frame.emitted(
       tasks: frame.size(topK.tasks),
-      helpers: { key.function("\($0)_key") + key.cut("\($0)_cut") + key.sort("\($0)_sort") + gather(key, $0) },
+      helpers: {
+        key.function("\($0)_key") + key.cut("\($0)_cut") + key.sort("\($0)_sort") + bound(key, $0) + gather(key, $0)
+      },
       body: { body(frame, key, $0) }
     )
   }
@@ -52,18 +56,46 @@ struct TopKEmitter: RoutineEmitter {
       """
   }
 
+  /// A key that at least `K` elements stay below, few more where the line is in no order; 0 where finding it does not
+  /// pay. The line is dealt out to groups, and `K` of these have an element as low as the `K`-th of their first ones.
+  private func bound(_ key: OrderedKey, _ symbol: String) -> CCode {
+    let (type, stored) = (key.type, StoredElement(key.dtype))
+    return """
+      static \(type) \(symbol)_bound(const \(key.dtype.cStorageType) *x, int64_t N, int64_t K, int64_t R) {
+        \(type) least[\(Self.mostGroups)], last = 0;
+        int64_t groups = \(Self.block);
+        while (2 * groups <= mlc_min_i64(R, \(Self.mostGroups))) groups *= 2;
+        if (groups < 2 * K || N < 4 * groups) return 0;
+        for (int64_t g = 0; g < groups; g++) least[g] = ~(\(type))0;
+        for (int64_t i = 0; i + groups <= N; i += groups) {
+          for (int64_t g = 0; g < groups; g++) {
+            const \(type) own = \(symbol)_key(\(stored.read("x[i + g]")));
+            least[g] = own < least[g] ? own : least[g];
+          }
+        }
+        for (int bit = \(key.bits - 1); bit >= 0; bit--) {
+          const \(type) trial = last | (\(type))1 << bit;
+          \(type) below = 0;
+          for (int64_t g = 0; g < groups; g++) below += least[g] < trial;
+          if (below < (\(type))K) last = trial;
+        }
+        return last + 1;
+      }
+      """
+  }
+
   /// Puts candidates, the first k of the line among them, into `a` in the order of their positions, and says how many.
   private func gather(_ key: OrderedKey, _ symbol: String) -> CCode {
     let (type, entry, stored) = (key.type, key.entry, StoredElement(key.dtype))
     return """
       static int64_t \(symbol)_gather(
           const \(key.dtype.cStorageType) *x, int64_t I, int64_t N, int64_t K, int64_t R, \(entry) *a) {
-        int64_t n = mlc_min_i64(N, R), i = n;
+        \(type) last = I == 1 ? \(symbol)_bound(x, N, K, R) : 0;
+        int64_t n = last ? 0 : mlc_min_i64(N, R), i = n;
         for (int64_t k = 0; k < n; k++) {
           a[k] = (\(entry))\(symbol)_key(\(stored.read("x[k * I]"))) << \(key.bits) | (\(entry))k;
         }
-        \(type) last = 0;
-        if (i < N) last = \(symbol)_cut(a, n, K), n = K;
+        if (!last && i < N) last = \(symbol)_cut(a, n, K), n = K;
         for (int64_t count; i < N; i += count) {
           count = mlc_min_i64(\(Self.block), N - i);
           if (I == 1 && count == \(Self.block)) {
