@@ -26,7 +26,10 @@ struct AttentionTile: Hashable, Sendable {
     keys = max(panel, ((wanted + chunks - 1) / chunks + panel - 1) / panel * panel)
     let queries = problem.attention.m.extent.constant ?? 128
     let batch = problem.attention.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }
-    block = max(1, min(queries, batch * max(1, Double(queries) / 128) >= 8 ? 128 : 64))
+    // Where keys take several chunks, each block packs all of them anew; its sums stay in a quarter of the cache.
+    let sizes = chunks > 1 ? [512, 256].filter { 16 * $0 * columns <= cache } + [128] : [128]
+    let block = sizes.first { batch * max(1, Double(queries) / Double($0)) >= 8 } ?? 64
+    self.block = max(1, min(queries, block))
   }
 
   var panel: Int { vectors * lanes }
