@@ -17,21 +17,32 @@ import torch
 from torch import nn
 
 import network_modules as own
+import network_modules_backbones as backbones
+import network_modules_generators as generators
 import network_modules_pictures as pictures
 import network_modules_sound as sound
+import network_modules_speech as speech
+import network_modules_text as text
+import network_modules_transformers as transformers
+import network_modules_video as video
 
 SEED, OPSET = 17, 17
 
 
-def seen(name):
-    """What makes the network `name` of torchvision: classification, segmentation or video."""
+def models():
+    """torchvision's models."""
     # torchvision's own operators, which no network here has, cannot be loaded where torch is built otherwise than it.
     register, torch.library.register_fake = torch.library.register_fake, lambda *_, **__: lambda function: function
     try:
         import torchvision
     finally:
         torch.library.register_fake = register
-    return torchvision.models.get_model_builder(name)
+    return torchvision.models
+
+
+def seen(name):
+    """What makes the network `name` of torchvision: classification, segmentation or video."""
+    return models().get_model_builder(name)
 
 
 # --------------------------------------------------------------------------- inputs
@@ -50,6 +61,10 @@ def picture(size, *frames):
         return (coarse + random.normal(0, 0.3, coarse.shape)).astype(np.float32)
 
     return make
+
+
+def frames(count, size):
+    return lambda random: np.concatenate([picture(size)(random) for _ in range(count)])
 
 
 def whole(most, *shape):
@@ -89,6 +104,11 @@ def segmentation(name, size):
     return name, Network(Out, {"x": picture(size)})
 
 
+def sentence(words, length):
+    return {"input_ids": whole(words, 1, length), "attention_mask": full(1, np.int64, 1, length)}
+
+
+GPT = {f"past_{kind}.{place}": normal(4, 12, 128, 64) for place in range(6) for kind in ("key", "value")}
 LLAMA = {f"past_{kind}.{place}": normal(1, 4, 256, 64) for place in range(12) for kind in ("key", "value")}
 
 NETWORKS = dict([
@@ -145,6 +165,44 @@ NETWORKS = dict([
     ("wav2vec2", Network(sound.Wav2Vec, {"samples": normal(1, 32000)})),
     ("encodec", Network(sound.Encodec, {"samples": normal(1, 24000)})),
     ("wavenet", Network(sound.WaveNet, {"noise": normal(1, 1, 8192), "mels": normal(1, 80, 128)})),
+    vision("efficientnet_b3", 300),
+    vision("resnet101"),
+    ("deit_tiny_384", Network(
+        lambda: models().VisionTransformer(384, 16, 12, 3, 192, 768), {"x": picture(384)})),
+    ("detr", Network(transformers.Detr, {"x": picture(320)})),
+    ("segformer_b0", Network(transformers.SegFormer, {"x": picture(256)})),
+    ("mobilevit_s", Network(transformers.MobileViT, {"x": picture(256)})),
+    ("efficientvit_b1", Network(transformers.EfficientViT, {"x": picture(224)})),
+    ("sam_encoder", Network(transformers.Sam, {"x": picture(512)})),
+    ("poolformer_s12", Network(backbones.PoolFormer, {"x": picture(224)})),
+    ("mixer_s16", Network(backbones.Mixer, {"x": picture(224)})),
+    ("convmixer", Network(backbones.ConvMixer, {"x": picture(224)})),
+    ("ghostnet", Network(backbones.GhostNet, {"x": picture(224)})),
+    ("hrnet_w18", Network(backbones.HighResolution, {"x": picture(256)})),
+    ("nasnet", Network(backbones.NasNet, {"x": picture(224)})),
+    ("c3d", Network(video.C3D, {"x": picture(112, 8)})),
+    ("slowfast", Network(video.SlowFast, {"x": picture(160, 16)})),
+    ("tsm_resnet18", Network(lambda: video.shifted(seen("resnet18")(), 4), {"x": frames(4, 160)})),
+    ("pointnet", Network(video.PointNet, {"points": normal(1, 3, 2048)})),
+    ("graph_attention", Network(video.GraphNet, {"nodes": normal(1024, 128), "edges": whole(1024, 2, 8192)})),
+    ("nerf", Network(video.Radiance, {"origins": normal(128, 3), "directions": normal(128, 3)})),
+    ("vae_decoder", Network(generators.VaeDecoder, {"latent": normal(1, 4, 16, 16)})),
+    ("stylegan", Network(generators.StyleGan, {"z": normal(1, 256)})),
+    ("style_transfer", Network(generators.StyleTransfer, {"x": picture(192)})),
+    ("t5_small_encoder", Network(text.T5Encoder, sentence(32128, 128))),
+    ("deberta", Network(text.Deberta, sentence(30000, 128))),
+    ("clip_text", Network(text.ClipText, {"text": whole(49408, 1, 77)})),
+    ("gpt_step_4", Network(text.GptStep, {"token": whole(8192, 4, 1), "position": full(128, np.int64, 4, 1), **GPT})),
+    ("mamba", Network(text.Mamba, {"text": whole(8192, 1, 32)})),
+    ("text_line", Network(speech.TextLine, {"x": normal(1, 3, 48, 320)})),
+    ("tcn", Network(speech.Temporal, {"x": normal(1, 64, 1000)})),
+    ("demucs", Network(speech.Demucs, {"sound": normal(1, 2, 22100)})),
+    ("fastspeech", Network(speech.FastSpeech, {"text": whole(100, 1, 96)})),
+    ("melgan", Network(speech.MelGan, {"mels": normal(1, 80, 64)})),
+    ("speaker", Network(speech.Speaker, {"frames": normal(1, 300, 80)})),
+    ("voice_activity", Network(speech.VoiceActivity, {
+        "samples": normal(1, 576), "hidden": normal(1, 1, 128), "cell": normal(1, 1, 128)})),
+    ("tacotron", Network(speech.Tacotron, {"memory": normal(1, 128, 512)})),
 ])
 
 # --------------------------------------------------------------------------- weights

@@ -93,7 +93,7 @@ class Encodec(nn.Module):
 
 
 class WaveNet(nn.Module):
-    """Non-causal WaveNet, as vocoders of its kind have it: gates of dilated convolutions, conditioned on mel spectra."""
+    """Non-causal WaveNet, as vocoders have it: gates of dilated convolutions, conditioned on mel spectra."""
 
     def __init__(self, mels=80, width=64, skips=64, layers=10, stacks=2, hop=64):
         super().__init__()
