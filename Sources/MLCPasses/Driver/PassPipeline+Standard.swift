@@ -2,7 +2,9 @@ extension PassPipeline {
   /// What every compilation runs.
   package static let standard = PassPipeline(
     [CountSignedBytes(), RecognizeIntegerConv(), RecognizeIntegerMatmul(), InvertQuantizationScale()] + portable.passes
-      + [TrimConvTaps(), RecognizeAttention()]
+      + [
+        TrimConvTaps(), SinkNearestResizes(), RecognizeAttention(),
+      ]
   )
 
   /// Those of `standard` that use only operators which Core ML has had from its first ML Programs on.

@@ -27,6 +27,7 @@ extension PassCase {
     recognizeHardSigmoid,
     recognizeLayerNorm,
     recognizeSoftmax,
+    sinkNearestResizes,
     castToFp16,
     pipelines,
   ].flatMap { $0 }
