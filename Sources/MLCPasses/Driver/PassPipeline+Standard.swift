@@ -2,9 +2,7 @@ extension PassPipeline {
   /// What every compilation runs.
   package static let standard = PassPipeline(
     [CountSignedBytes(), RecognizeIntegerConv(), RecognizeIntegerMatmul(), InvertQuantizationScale()] + portable.passes
-      + [
-        TrimConvTaps(), SinkNearestResizes(), RecognizeAttention(),
-      ]
+      + [TrimConvTaps(), SinkNearestResizes(), PlanesOfConv1D(), SinkSqueezes(), RecognizeAttention()]
   )
 
   /// Those of `standard` that use only operators which Core ML has had from its first ML Programs on.

@@ -21,6 +21,7 @@ extension PassCase {
     fuseLayerNormAffine,
     fuseMatmulBias,
     fusePadIntoConv,
+    planesOfConv1D,
     recognizeActivations,
     recognizeAttention,
     recognizeFoldedLayerNorm,
@@ -28,6 +29,7 @@ extension PassCase {
     recognizeLayerNorm,
     recognizeSoftmax,
     sinkNearestResizes,
+    sinkSqueezes,
     castToFp16,
     pipelines,
   ].flatMap { $0 }
