@@ -107,6 +107,25 @@ def behind_pointwise(name, channels, size, operator, **attributes):
     return Alone(name, (1, 64, size, size), operators)
 
 
+def line(channels, length):
+    """Convolutions of one dimension between which signs are lost and edges mirrored."""
+    def conv(kernel, seed):
+        return "Conv", [numbers(channels, channels, kernel, seed=seed) / kernel], {}
+
+    pad = "Pad", [np.array([0, 0, 1, 0, 0, 1], np.int64)], {"mode": "reflect"}
+    relu = "Relu", [], {}
+    operators = [conv(1, 6), relu, pad, conv(3, 7), relu, conv(1, 8), relu]
+    return Alone(f"line-chain-{channels}x{length}", (1, channels, length), operators)
+
+
+def pointwise_behind_nearest(channels, filters, length, scale):
+    """A 1×1 convolution of what nearest neighbours repeat."""
+    scales = [np.zeros(0, np.float32), np.float32([1, 1, scale])]
+    modes = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    operators = [("Resize", scales, modes), ("Conv", [numbers(filters, channels, 1)], {})]
+    return Alone(f"pointwise-behind-nearest-{channels}-{filters}-{length}x{scale}", (1, channels, length), operators)
+
+
 def suppression(name, boxes, classes):
     """Boxes of random corners, of which at most a hundred a class are kept."""
     scores = np.random.Generator(np.random.PCG64(9)).random((1, classes, boxes), np.float32)
@@ -177,6 +196,9 @@ CASES = [
           mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
     alone("nearest-half-pixel-256x40", (1, 256, 40, 40), "Resize", np.zeros(0, np.float32), np.float32([1, 1, 2, 2]),
           mode="nearest"),
+    line(64, 4096),
+    line(512, 512),
+    pointwise_behind_nearest(80, 128, 128, 64),
     behind_pointwise("softmax-channels-313x64", 313, 64, "Softmax", axis=1),
     behind_pointwise("log-softmax-channels-256x64", 256, 64, "LogSoftmax", axis=1),
     alone("unique-8400", (8400,), "Unique"),
