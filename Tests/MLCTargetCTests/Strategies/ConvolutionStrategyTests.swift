@@ -115,8 +115,12 @@ import Testing
     (apart.isSymbolic, apart.strides, apart.kernel, apart.sizes) = (
       true, .init(2, 3), .init(4, 3), [[1, 40, 9], [1, 13, 60]]
     )
+    // One tap, which meets nothing but padding that is not stored.
+    var (point, row) = (wide, wide)
+    (point.kernel, point.dilations, point.strides, point.sizes) = (.init(1, 1), .init(1, 1), .init(1, 3), [[2, 5, 7]])
+    (row.kernel, row.dilations, row.left, row.sizes) = (.init(1, 3), .init(1, 1), 1, [[1, 6, 11]])
     try play(
-      [around, half, brain, symbolic, dilated, strided, lopsided, line, deep, wide, far, apart],
+      [around, half, brain, symbolic, dilated, strided, lopsided, line, deep, wide, far, apart, point, row],
       DirectConvNCHWc.self
     )
   }

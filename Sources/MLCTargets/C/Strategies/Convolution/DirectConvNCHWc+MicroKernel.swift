@@ -28,7 +28,7 @@ extension DirectConvNCHWc {
 
   /// All taps of one chunk of input channels.
   private func taps(_ tile: ConvolutionTile, _ pixels: [(y: Int, x: Int)], channels: Int) -> CCode {
-    if problem.taps == 1, !writer.passesPlanes { return blocks(tile, pixels, from: "x", channels: channels) }
+    if problem.taps == 1, !passesTaps { return blocks(tile, pixels, from: "x", channels: channels) }
     let (kernel, dilations) = (convolution.kernel, convolution.dilations)
     let row = writer.spell(Dim(dilations.h) * input.row)
     let from = "x\(writer.tapOffset(input)) + kh * \(row) + kw * \(dilations.w * problem.block)"

@@ -8,12 +8,13 @@ extension DirectConvNCHWc {
   private static let manyRows = 32
 
   var passesRows: Bool {
-    guard convolution.fill == 0, convolution.kernel.h > 1, convolution.top + convolution.bottom > 0 else {
-      return false
-    }
-    return convolution.isWidelyPadded || grid.rows.constant.map { $0 <= DirectConvNCHWc.manyRows } ?? false
+    guard convolution.fill == 0, convolution.top + convolution.bottom > 0 else { return false }
+    let areFew = grid.rows.constant.map { $0 <= DirectConvNCHWc.manyRows } ?? false
+    return convolution.isWidelyPadded || convolution.kernel.h > 1 && areFew
   }
-  var passesColumns: Bool { convolution.isWidelyPadded && convolution.kernel.w > 1 }
+  var passesColumns: Bool { convolution.isWidelyPadded && convolution.left + convolution.right > 0 }
+  /// Whether a tile may need none of its taps, or some.
+  var passesTaps: Bool { writer.passesPlanes || passesRows || passesColumns }
 
   var tapParameters: String {
     writer.planeParameters + (passesRows ? ", int64_t kh0, int64_t kh1" : "")
