@@ -54,24 +54,23 @@ struct ConvolutionTasks {
   private var pictures: Dim { batch * (planes ?? 1) }
   var count: Dim { Dim(panels) * pictures * runs }
 
-  /// Declares `panel`, `image`, where images have several its plane `z`, and the run `first ..< last` of `task`.
+  /// Declares `panel`, `image`, where images have several its plane `z`, and the run `first ..< last` of `task`. Planes
+  /// follow each other run by run: their windows share inputs.
   func decode(_ sizes: SizeSpelling) -> CCode {
     let (runs, pictures, extent) = (sizes.spell(runs), sizes.spell(pictures), sizes.spell(extent))
-    let picture = planes == nil ? "image" : "picture"
-    let plane = planes.map(sizes.spell).map { plane -> CCode in
-      "const int64_t image = picture / \(plane), z = picture % \(plane);"
-    }
+    let each = planes.map { " / \(sizes.spell($0))" } ?? ""
+    let z = planes.map { "\(isRunOutermost ? "task / \(panels)" : "task") % \(sizes.spell($0))" }
     let position: CCode =
       isRunOutermost
       ? """
-      const int64_t panel = task % \(panels), \(picture) = task / (\(panels) * \(runs));
-      const int64_t first = task / \(panels) % \(runs) * \(run);
+      const int64_t panel = task % \(panels), image = task / (\(panels) * \(runs))\(each);
+      const int64_t first = task / \(panels)\(each) % \(runs) * \(run);
       """
       : """
-      const int64_t panel = task / (\(runs) * \(pictures)), \(picture) = task / \(runs) % \(pictures);
-      const int64_t first = task % \(runs) * \(run);
+      const int64_t panel = task / (\(runs) * \(pictures)), image = task\(each) / \(runs) % \(sizes.spell(batch));
+      const int64_t first = task\(each) % \(runs) * \(run);
       """
-    return position + (plane ?? [])
+    return position + (z.map { CCode("const int64_t z = \($0);") } ?? [])
       + "const int64_t last = first + \(run) < \(extent) ? first + \(run) : \(extent);"
   }
 }
