@@ -45,6 +45,7 @@ extension ConvolutionStrategyTests {
     (strided.strides, strided.depth, strided.epilogue) = (
       .init(2, 2), .init(kernel: 3, stride: 2, dilation: 1, front: 1, back: 0), [.bias, .residual, .silu]
     )
+    strided.sizes = [[1, 4, 5, 13], [2, 3, 9, 7]]
     dilated.depth = .init(kernel: 2, stride: 1, dilation: 3, front: 4, back: 2)
     deep.epilogue = [.bias, .mask]
     var grouped = Self.around(64, 96, groups: 2)
@@ -63,7 +64,7 @@ extension ConvolutionStrategyTests {
     plane.depth = .init(kernel: 1, stride: 1, dilation: 1, front: 0, back: 0)
     symbolic.isSymbolic = true
     strided.depth = .init(kernel: 3, stride: 2, dilation: 1, front: 0, back: 1)
-    strided.epilogue = [.residual, .mask]
+    (strided.epilogue, strided.sizes) = ([.residual, .mask], [[1, 4, 21, 14], [2, 3, 9, 30]])
     dilated.depth = .init(kernel: 2, stride: 1, dilation: 3, front: 4, back: 2)
     (dilated.dilations, dilated.c, dilated.top, dilated.bottom) = (.init(2, 1), 64, 2, 2)
     try play([around, plane, symbolic, strided, dilated], WinogradConv.self)
