@@ -30,7 +30,8 @@ import Testing
     let others = 4 * megabyte + 2 * page
     #expect(try (others...others + megabyte / 2).contains(residentBytes(path)))
     #expect(file.bytes[5 * megabyte] == 7)
-    #expect(try residentBytes(path) < 6 * megabyte)
+    // Some kernels map what the page cache holds as one huge page.
+    #expect(try residentBytes(path) <= others + 5 * megabyte / 2)
     withExtendedLifetime(file) {}
   }
 
