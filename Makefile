@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
-.PHONY: bench-networks bench-trees conformance
+.PHONY: bench-networks bench-trees bench-zoo conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -99,8 +99,14 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/dump_onnx_cases.py
 	$(PYTHON) Tests/Corpora/fetch_onnx_cases.py
 
-bench: build corpora .venv/openvino-installed ## measure latency beside onnxruntime and OpenVINO, one thread
-	@mkdir -p .cache/bench; rm -f .cache/bench/zoo.jsonl
+# What pages show, and what stands behind their claims.
+BENCHES := zoo networks cliffs drawn doublings avx2 $(if $(shell grep -s avx512_bf16 /proc/cpuinfo),bf16)
+
+bench: ## measure everything beside onnxruntime and OpenVINO, and write tables and pictures: takes hours
+	@for part in $(BENCHES); do $(MAKE) --no-print-directory bench-$$part || exit; done
+
+bench-zoo: build corpora .venv/openvino-installed ## measure the zoo beside onnxruntime and OpenVINO, one thread and two
+	@mkdir -p .cache/bench; rm -f .cache/bench/zoo.jsonl .cache/bench/zoo-threads.jsonl
 	@export LC_ALL=C TIMEFORMAT=%R; exec 3>&2; for name in $(ZOO); do \
 	  seconds=$$({ time $(MLC) compile .cache/zoo/$$name.onnx -o .cache/bench/$$name.mlmodelc > /dev/null 2>&3; } 2>&1); \
 	  echo "compile $$name: $$seconds s"; \
@@ -108,12 +114,15 @@ bench: build corpora .venv/openvino-installed ## measure latency beside onnxrunt
 	  echo "{\"model\": \"$$name\", \"engine\": \"mlc\", \"compile_s\": $$seconds, \"code_bytes\": $$code}" \
 	    >> .cache/bench/zoo.jsonl; \
 	done
-	$(PYTHON) Tests/Benchmarks/bench.py --engines ort,ov --out .cache/bench/zoo.jsonl \
-	  --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
-	    --threads {threads} --json' \
-	  $(ZOO:%=.cache/zoo/%.onnx)
-	$(PYTHON) Tests/Benchmarks/report.py .cache/bench/zoo.jsonl --page Specs/Manual/Speed.md \
-	  --picture Specs/Manual/speed.svg
+	@for threads in 1 2; do \
+	  results=.cache/bench/zoo$$([ $$threads = 1 ] || echo -threads).jsonl; \
+	  $(PYTHON) Tests/Benchmarks/bench.py --engines ort,ov --threads $$threads --out $$results \
+	    --exec mlc='$(MLC) bench .cache/bench/{name}.mlmodelc --inputs {inputs_npz} --iterations {repeat} \
+	      --threads {threads} --json' \
+	    $(ZOO:%=.cache/zoo/%.onnx) || exit; \
+	  $(PYTHON) Tests/Benchmarks/report.py $$results --page Specs/Manual/Speed.md || exit; \
+	done
+	$(PYTHON) Tests/Benchmarks/report.py .cache/bench/zoo.jsonl --short --page README.md --picture Specs/Manual/speed.svg
 
 # OpenVINO takes oneDNN's name for a level. Its products by MLAS and its norms choose AVX-512 all the same.
 bench-avx2: build corpora .venv-torch/installed ## measure code for AVX2 beside OpenVINO limited to it: REGEX=lab

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A table and a picture of what bench.py and networks.py measured.
 
-  report.py RESULTS.jsonl [--page PAGE.md] [--picture PICTURE.svg]
+  report.py RESULTS.jsonl [--page PAGE.md] [--short] [--picture PICTURE.svg]
 
 What later lines say of a model and an engine counts. The table goes between the lines <!-- NAME --> and
 <!-- /NAME --> of the page, NAME being RESULTS, or to standard output. The picture shows mlc's time over that of
@@ -92,11 +92,12 @@ def figure(rows, column):
     return None if value is None else value / unit
 
 
-def table(results):
+def table(results, short=False):
+    """Times and their ratios; what else was measured, unless the table is to be short."""
     engines = [engine for engine in NAMES if any(engine in rows for rows in results.values())]
     columns = ["model", *[f"{NAMES[engine]}, ms" for engine in engines], "mlc, ms"]
     columns += [f"mlc / {NAMES[engine]}" for engine in engines]
-    more = [column for column in MORE if any(figure(rows, column) is not None for rows in results.values())]
+    more = [column for column in MORE if not short and any(figure(rows, column) is not None for rows in results.values())]
     lines = [columns + [title for title, *_ in more], ["---"] * (len(columns) + len(more))]
     for model in worst_first(results):
         rows = results[model]
@@ -203,13 +204,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", metavar="RESULTS.jsonl")
     parser.add_argument("--page", help="where the table goes")
+    parser.add_argument("--short", action="store_true", help="times and ratios alone")
     parser.add_argument("--picture", help="where the picture goes")
     options = parser.parse_args()
     results = read(options.results)
     if not results:
         raise SystemExit(f"{options.results} has no results of mlc")
     name = os.path.basename(options.results).removesuffix(".jsonl")
-    text = table(results)
+    text = table(results, options.short)
     if options.picture:
         with open(options.picture, "w") as file:
             file.write(picture(results))
