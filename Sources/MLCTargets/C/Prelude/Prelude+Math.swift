@@ -49,8 +49,14 @@ extension Prelude {
       p = p * r + 1.6666665459e-1f;
       return p * r + 5.0000001201e-1f;
     }
-    /// eʳ for |r| ≤ 0.35.
-    FN @F mlc_exp_near_@_(@F r) { return (mlc_exp_core_@_(r) * r + 1.0f) * r + 1.0f; }
+    /// eʳ for |r| ≤ 0.35. A product that is rounded before a sum would lose in the first form what the second keeps.
+    FN @F mlc_exp_near_@_(@F r) {
+    #if defined(__FMA__) || defined(__aarch64__)
+      return (mlc_exp_core_@_(r) * r + 1.0f) * r + 1.0f;
+    #else
+      return mlc_exp_core_@_(r) * (r * r) + r + 1.0f;
+    #endif
+    }
     FN @F mlc_exp_@_(@F x) {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-104.0f)), @(89.0f));
       @F n = x * 1.44269504088896341f + 12582912.0f;
