@@ -61,12 +61,19 @@ extension HDF5File {
     do throws(Diagnostic) { end = try helper.run(program) } catch {
       throw Diagnostic("hdf5.child", error.message, kind: .environment)
     }
-    if end.kind != .exited(0), let shortage = limits.shortage {
-      let problem = "the process that reads HDF5 failed, and may take less than it should (\(shortage))"
-      throw Diagnostic("hdf5.child", problem, kind: .environment)
-    }
+    if end.kind != .exited(0), let shortage = limits.shortage { throw short(shortage) }
     try check(end.kind)
-    return try ExtractionReader(try MappedFile(output), source: source).file()
+    let reader = ExtractionReader(try MappedFile(output), source: source)
+    do throws(Diagnostic) { return try reader.file() } catch {
+      // To libhdf5 memory that it cannot have is a file that it cannot read.
+      guard error.id == "hdf5.damaged", let shortage = limits.shortage else { throw error }
+      throw short(shortage, notes: [error.message])
+    }
+  }
+
+  private static func short(_ shortage: String, notes: [String] = []) -> Diagnostic {
+    let problem = "the process that reads HDF5 failed, and may take less than it should (\(shortage))"
+    return Diagnostic("hdf5.child", problem, kind: .environment, notes: notes)
   }
 
   /// The signature stands at 0, 512, 1024, 2048 …
