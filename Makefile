@@ -152,9 +152,6 @@ bench-compilers: build corpora ## measure code by gcc beside code by clang
 bench-compressed: build corpora ## measure compressed weights beside onnxruntime's int4 and float32
 	@Tests/Benchmarks/compressed.sh $(MLC) $(PYTHON) .cache
 
-bench-neighbours: build .venv/tests-installed ## measure sizes past multiples of vectors and tiles: REGEX=softmax
-	$(PYTHON) Tests/Benchmarks/doublings.py --neighbours --mlc $(MLC) '$(or $(REGEX),.)'
-
 bench-doublings: build .venv/tests-installed ## measure whether cost grows as work does: REGEX=softmax
 	$(PYTHON) Tests/Benchmarks/doublings.py --mlc $(MLC) '$(or $(REGEX),.)'
 
@@ -180,6 +177,9 @@ bench-keras: build .venv-keras/installed ## measure networks of keras.applicatio
 
 bench-loops: build .venv/tests-installed ## measure loops of 1000 short iterations beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/loops.py --mlc $(MLC)
+
+bench-neighbours: build .venv/tests-installed ## measure sizes past multiples of vectors and tiles: REGEX=softmax
+	$(PYTHON) Tests/Benchmarks/doublings.py --neighbours --mlc $(MLC) '$(or $(REGEX),.)'
 
 bench-networks: build .venv-torch/installed ## measure networks of PyTorch beside onnxruntime and OpenVINO: REGEX=lab
 	@status=0; \
