@@ -234,11 +234,7 @@ extension Manifest.Code {
   fileprivate var json: JSON {
     var members: [String: JSON] = [
       "function": .string(function),
-      "segments": .array(
-        segments.map { segment in
-          .object(segment.members)
-        }
-      ),
+      "segments": .array(segments.map { .object($0.members) }),
     ]
     if !values.isEmpty { members["values"] = Manifest.Code.json(values) }
     return .object(members)
