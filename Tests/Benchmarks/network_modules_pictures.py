@@ -46,16 +46,22 @@ class Bottleneck(nn.Module):
         return F.relu(self.skip(x) + self.steps(x))
 
 
+def bottlenecks(depths):
+    """The layers of a ResNet before its head, and how many channels they make."""
+    layers, channels = [convolved(3, 64, 7, 2, act=nn.ReLU), nn.MaxPool2d(3, 2, 1)], 64
+    for stage, depth in enumerate(depths):
+        for place in range(depth):
+            layers.append(Bottleneck(channels, 64 << stage, 2 if stage and not place else 1))
+            channels = 256 << stage
+    return layers, channels
+
+
 class Pose(nn.Module):
     """Heat maps of joints: ResNet-50, three transposed convolutions."""
 
     def __init__(self, joints=17, depths=(3, 4, 6, 3), width=256):
         super().__init__()
-        layers, channels = [convolved(3, 64, 7, 2, act=nn.ReLU), nn.MaxPool2d(3, 2, 1)], 64
-        for stage, depth in enumerate(depths):
-            for place in range(depth):
-                layers.append(Bottleneck(channels, 64 << stage, 2 if stage and not place else 1))
-                channels = 256 << stage
+        layers, channels = bottlenecks(depths)
         for _ in range(3):
             layers += [nn.ConvTranspose2d(channels, width, 4, 2, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
             channels = width

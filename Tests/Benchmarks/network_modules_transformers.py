@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from network_modules import convolved
-from network_modules_pictures import Bottleneck
+from network_modules_pictures import bottlenecks
 
 
 def thinking(width, inner, act=nn.GELU):
@@ -37,11 +37,7 @@ class Detr(nn.Module):
 
     def __init__(self, cells=100, width=256, heads=8, depth=6, queries=100, classes=91, depths=(3, 4, 6, 3)):
         super().__init__()
-        layers, channels = [convolved(3, 64, 7, 2, act=nn.ReLU), nn.MaxPool2d(3, 2, 1)], 64
-        for stage, count in enumerate(depths):
-            for place in range(count):
-                layers.append(Bottleneck(channels, 64 << stage, 2 if stage and not place else 1))
-                channels = 256 << stage
+        layers, channels = bottlenecks(depths)
         self.backbone, self.project = nn.Sequential(*layers), nn.Conv2d(channels, width, 1)
         self.places = nn.Parameter(torch.randn(cells, 1, width))
         self.queries = nn.Parameter(torch.randn(queries, 1, width))
