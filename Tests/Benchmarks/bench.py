@@ -364,6 +364,18 @@ def line(result):
     return json.dumps({key: round(v, 4) if isinstance(v, float) else v for key, v in result.items()})
 
 
+def operator_arguments(description, name, rounds, budget):
+    """A parser of what benchmarks of operators alone have in common; `name` is that of the folder they work in."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("regex", nargs="?", default=".")
+    parser.add_argument("--mlc", default=".build/release/mlc")
+    parser.add_argument("--out", default=f".cache/bench/{name}", help="where models and packages go")
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--budget", type=float, default=budget, help="seconds for each engine and case")
+    parser.add_argument("--core", type=int, default=0, help="the first core to pin to")
+    return parser
+
+
 def main():
     if sys.argv[1:2] == ["--serve"]:
         engine, model, threads, inputs_path = sys.argv[2:]

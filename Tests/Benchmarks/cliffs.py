@@ -326,14 +326,8 @@ def measure(case, options, source, package):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("regex", nargs="?", default=".")
-    parser.add_argument("--mlc", default=".build/release/mlc")
-    parser.add_argument("--out", default=".cache/bench/cliffs", help="where models and packages go")
+    parser = bench.operator_arguments(__doc__, "cliffs", rounds=7, budget=0.7)
     parser.add_argument("--check", action="store_true", help="compare outputs, measure nothing")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--budget", type=float, default=0.7, help="seconds for each engine and case")
-    parser.add_argument("--core", type=int, default=0)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     ratios, wrong = {}, []

@@ -17,7 +17,6 @@ is a growth of 1; an own growth above 1 + --most is marked, and all marked ones 
 
 All sizes and both engines take turns; times are the fastest of all rounds.
 """
-import argparse
 import functools
 import math
 import os
@@ -143,14 +142,8 @@ def report(name, options, sizes):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("regex", nargs="?", default=".")
-    parser.add_argument("--mlc", default=".build/release/mlc")
-    parser.add_argument("--out", default=".cache/bench/doublings", help="where models and packages go")
+    parser = bench.operator_arguments(__doc__, "doublings", rounds=7, budget=0.3)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--budget", type=float, default=0.3, help="seconds for each engine and size")
-    parser.add_argument("--core", type=int, default=0)
     parser.add_argument("--neighbours", action="store_true", help="extents that differ by one")
     parser.add_argument("--most", type=float, help="growth of a unit's cost that is not marked: 0.1; neighbours' 0.25")
     options = parser.parse_args()

@@ -10,7 +10,6 @@ DIR.
 Prints a line a case, then those above 1.2, and the geometric mean; those below 10 microseconds, where calls and not
 kernels are compared, apart. Ends with 1 when an output differs or a case is refused.
 """
-import argparse
 import json
 import math
 import os
@@ -143,17 +142,11 @@ def time_all(names, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("regex", nargs="?", default=".")
-    parser.add_argument("--mlc", default=".build/release/mlc")
+    parser = bench.operator_arguments(__doc__, "drawn", rounds=3, budget=0.2)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", default=".cache/bench/drawn", help="where models and packages go")
     parser.add_argument("--check", action="store_true", help="compare outputs, measure nothing")
     parser.add_argument("--prepared", action="store_true", help="measure what an earlier run compiled")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--budget", type=float, default=0.2, help="seconds for each engine and case")
-    parser.add_argument("--core", type=int, default=0)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     chosen, wrong = list(cases(options)), []
