@@ -70,14 +70,16 @@ package struct KernelTensor: Sendable {
 
   /// Planes of rows and columns that a channel has.
   package var depth: Dim { shape.dropFirst(2).dropLast(2).reduce(1, *) }
+  /// Of each plane.
+  package var rows: Dim { shape[shape.count - 2] }
+  package var columns: Dim { shape[shape.count - 1] }
 
   /// Elements in memory, padding included.
   package var storedElements: Dim {
     switch layout {
     case .plain: return shape.reduce(1, *)
     case .blocked(let b):
-      let rows = shape[shape.count - 2] + Dim(b.top + b.bottom)
-      let columns = shape[shape.count - 1] + Dim(b.left + b.right)
+      let (rows, columns) = (self.rows + Dim(b.top + b.bottom), self.columns + Dim(b.left + b.right))
       let planes = shape[0] * shape[1].ceilDiv(Dim(b.block)) * depth
       let elements = planes * rows * columns * Dim(b.block)
       return dtype.bitWidth == 8 ? elements + Dim(KernelTensor.overread) : elements

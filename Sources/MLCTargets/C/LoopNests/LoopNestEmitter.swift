@@ -82,12 +82,11 @@ package struct LoopNestEmitter {
     let prologue = speller.prologue(kernel, in: program)
     func spell(_ dim: Dim) -> String { speller.sizes.spell(dim) }
     let blocks = t.shape[1].ceilDiv(Dim(b.block))
-    let (rows, columns) = (t.shape[t.shape.count - 2], t.shape[t.shape.count - 1])
-    let plane = (rows + Dim(b.top + b.bottom)) * (columns + Dim(b.left + b.right)) * Dim(b.block)
+    let plane = (t.rows + Dim(b.top + b.bottom)) * (t.columns + Dim(b.left + b.right)) * Dim(b.block)
     let volume = t.depth * plane
     var parts: [NestPart] = []
     if b.top + b.bottom + b.left + b.right > 0 {
-      let sizes = "\(spell(rows)), \(spell(columns))"
+      let sizes = "\(spell(t.rows)), \(spell(t.columns))"
       let halo = "\(b.top), \(b.bottom), \(b.left), \(b.right), \(b.block) * (int64_t)sizeof *p\(p), \(b.fill)"
       let body: CCode = """
         \(prologue)

@@ -14,11 +14,10 @@ struct BlockedView {
   /// `nil` for a plain tensor or a symbolic channel count.
   init?(_ tensor: KernelTensor) {
     guard case .blocked(let halo) = tensor.layout, let channels = tensor.shape[1].constant else { return nil }
-    let (rows, columns) = (tensor.shape[tensor.shape.count - 2], tensor.shape[tensor.shape.count - 1])
     (self.halo, block) = (halo, halo.block)
     blocks = (channels + halo.block - 1) / halo.block
-    row = (columns + Dim(halo.left + halo.right)) * Dim(halo.block)
-    plane = (rows + Dim(halo.top + halo.bottom)) * row
+    row = (tensor.columns + Dim(halo.left + halo.right)) * Dim(halo.block)
+    plane = (tensor.rows + Dim(halo.top + halo.bottom)) * row
     volume = plane * tensor.depth
     image = volume * Dim(blocks)
     origin = Dim(halo.top) * row + Dim(halo.left * halo.block)

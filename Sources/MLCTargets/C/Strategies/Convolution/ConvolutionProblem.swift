@@ -20,12 +20,10 @@ struct ConvolutionProblem {
 
   var block: Int { device.lanes }
   var batch: Dim { output.shape[0] }
-  /// Planes, rows and columns of the output, and of the input.
+  /// Planes, rows and columns of the output.
   var planes: Dim { output.depth }
-  var rows: Dim { output.shape[output.shape.count - 2] }
-  var columns: Dim { output.shape[output.shape.count - 1] }
-  var inputRows: Dim { x.shape[x.shape.count - 2] }
-  var inputColumns: Dim { x.shape[x.shape.count - 1] }
+  var rows: Dim { output.rows }
+  var columns: Dim { output.columns }
   var channels: Int { x.shape[1].constant! }
   var filters: Int { output.shape[1].constant! }
   var groups: Int { convolution.groups }

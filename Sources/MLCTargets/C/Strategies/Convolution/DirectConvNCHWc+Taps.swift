@@ -27,13 +27,13 @@ extension DirectConvNCHWc {
   /// Declares the rows of taps, `kh0 ..< kh1`, that some of `count` rows of outputs from `y` on need.
   func rowTaps(_ y: String, count: Int) -> CCode {
     guard passesRows else { return [] }
-    return writer.taps("kh", rowSpan, extent: problem.inputRows, first: y, count: count)
+    return writer.taps("kh", rowSpan, extent: problem.x.rows, first: y, count: count)
   }
 
   /// The same for columns: `kw0 ..< kw1`.
   func columnTaps(_ x: String, count: Int) -> CCode {
     guard passesColumns else { return [] }
-    return writer.taps("kw", columnSpan, extent: problem.inputColumns, first: x, count: count)
+    return writer.taps("kw", columnSpan, extent: problem.x.columns, first: x, count: count)
   }
 
   private var rowSpan: Convolution.Span { convolution.spans[convolution.spans.count - 2] }
@@ -52,7 +52,7 @@ extension DirectConvNCHWc {
     }
     let planes = convolution.depth == nil ? [] : [convolution.spans[0]]
     return planes.reduce(1) { $0 * taps($1, problem.planes, problem.x.depth, isPassing: writer.passesPlanes) }
-      * taps(rowSpan, problem.rows, problem.inputRows, isPassing: passesRows)
-      * taps(columnSpan, problem.columns, problem.inputColumns, isPassing: passesColumns)
+      * taps(rowSpan, problem.rows, problem.x.rows, isPassing: passesRows)
+      * taps(columnSpan, problem.columns, problem.x.columns, isPassing: passesColumns)
   }
 }

@@ -58,7 +58,7 @@ extension StemConv {
   /// Copies the inputs from row `y` and column `x` on, with depth from plane `z` on, into the window, zeros where they
   /// lie outside.
   private func window(_ symbol: String) -> CCode {
-    let (height, width) = (writer.spell(problem.inputRows), writer.spell(problem.inputColumns))
+    let (height, width) = (writer.spell(problem.x.rows), writer.spell(problem.x.columns))
     let depth = writer.spell(problem.x.depth)
     let taps = problem.depthTaps
     let plane = convolution.depth.map { "const int64_t plane = z + c % \(taps) * \($0.dilation);" } ?? ""

@@ -24,9 +24,9 @@ extension WinogradConv {
         const int64_t *s, const \(inputType) *restrict from, int64_t number, float *restrict v) {
         \(place("number"))
         const int64_t top = \(begin(rows, halo: input.halo.top, "y"));
-        const int64_t bottom = \(end(rows, problem.inputRows, halo: input.halo.bottom, "y"));
+        const int64_t bottom = \(end(rows, problem.x.rows, halo: input.halo.bottom, "y"));
         const int64_t left = \(begin(columns, halo: input.halo.left, "x"));
-        const int64_t right = \(end(columns, problem.inputColumns, halo: input.halo.right, "x"));
+        const int64_t right = \(end(columns, problem.x.columns, halo: input.halo.right, "x"));
         from += \(writer.spell(start)) + image * \(writer.spell(input.image))\(writer.planeOffset(input))
           + y * \(writer.spell(input.row)) + x * \(problem.block);
         \(writer.planeTaps)
