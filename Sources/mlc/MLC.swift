@@ -69,11 +69,14 @@ import MLCHDF5
     #endif
   }
 
+  /// What arguments that nobody parsed ask for.
+  private static var wantsJSON: Bool { CommandLine.arguments.contains("--json") }
+
   /// Parses and runs; a command line that is wrong ends with 2.
   private static func run() -> Int32 {
     let arguments = CommandLine.arguments.dropFirst()
     if let problem = missingSystem ?? unknownCommand(arguments) ?? unknownOption(arguments) {
-      Console.report(problem, json: CommandLine.arguments.contains("--json"))
+      Console.report(problem, json: wantsJSON)
       return problem.kind.rawValue
     }
     do {
@@ -94,7 +97,7 @@ import MLCHDF5
   private static func refused(_ error: any Error) -> Int32 {
     let message = message(for: error)
     let problem = Diagnostic("command.arguments", message, kind: .usage)
-    Console.report(problem, json: CommandLine.arguments.contains("--json"))
+    Console.report(problem, json: wantsJSON)
     let usage = fullMessage(for: error).trimmingPrefix("Error: ").trimmingPrefix(message)
     Console.error(ConsoleText(document: usage.trimmingCharacters(in: .newlines)))
     return problem.kind.rawValue
