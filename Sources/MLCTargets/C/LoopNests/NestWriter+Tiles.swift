@@ -47,23 +47,25 @@ extension NestWriter {
   }
 
   func tiles(_ tile: Transposition) -> CCode {
-    """
-    int64_t u = lo;
-    for (; u + VL <= hi; u += VL) {
-      \(strip(tile, rows: nil))
-    }
-    if (u < hi) {
-      const int64_t rows = hi - u;
-      \(strip(tile, rows: "rows"))
-    }
-    """
+    let blocks: CCode = sharesSets(tile) ? stagedTiles(tile) : []
+    return """
+      int64_t u = lo;
+      \(blocks)
+      for (; u + VL <= hi; u += VL) {
+        \(strip(tile, rows: nil, from: "0"))
+      }
+      if (u < hi) {
+        const int64_t rows = hi - u;
+        \(strip(tile, rows: "rows", from: "0"))
+      }
+      """
   }
 
-  /// The tiles from row `u` on: `rows` rows of them, all where that is `nil`.
-  private func strip(_ tile: Transposition, rows: String?) -> CCode {
+  /// The tiles from row `u` and lane `start` on: `rows` rows of them, all where that is `nil`.
+  func strip(_ tile: Transposition, rows: String?, from start: String) -> CCode {
     let n = speller.sizes.spell(tile.lanes.extent)
     return """
-      int64_t v = 0;
+      int64_t v = \(start);
       for (; v + VL <= \(n); v += VL) {
         \(turned(tile, rows: rows, lanes: nil))
       }
@@ -79,26 +81,35 @@ extension NestWriter {
     var reader = speller
     reader.name(tile.rows.id, "u")
     reader.name(tile.lanes.id, "(v + k)")
-    let loads = tile.loads.enumerated().map { k, load -> CCode in
+    let store = stored(tile, row: "(u + k)", lane: "v", part: lanes) { "tile\($0)[k]" }
+    return """
+      \(read(tile, reader, rows: rows, lanes: lanes))
+      for (int k = 0; k < \(rows ?? "VL"); k++) \(store)
+      """
+  }
+
+  /// Declares the turned tiles of all loads, whose lane `k` `reader` knows.
+  func read(_ tile: Transposition, _ reader: ScalarSpeller, rows: String?, lanes: String?) -> CCode {
+    tile.loads.enumerated().map { number, load -> CCode in
       guard case .load(let p, let index) = load else { return [] }
       let address = "p\(p) + \(reader.spell(reader.address(p, index)))"
       return """
-        V tile\(k)[VL]\(lanes == nil ? "" : " = {}");
+        V tile\(number)[VL]\(lanes == nil ? "" : " = {}");
         for (int k = 0; k < \(lanes ?? "VL"); k++)
-          tile\(k)[k] = \(StoredElement(speller.params[p].dtype).load(address, part: rows));
-        mlc_transpose(tile\(k));
+          tile\(number)[k] = \(StoredElement(speller.params[p].dtype).load(address, part: rows));
+        mlc_transpose(tile\(number));
         """
-    }
+    }.joined()
+  }
+
+  /// The store of a vector along the lanes, whose turned loads have the given names.
+  func stored(_ tile: Transposition, row: String, lane: String, part: String?, _ name: (Int) -> String) -> String {
     var writer = speller
-    writer.name(tile.rows.id, "(u + k)")
-    writer.name(tile.lanes.id, "v")
+    writer.name(tile.rows.id, row)
+    writer.name(tile.lanes.id, lane)
     writer.stagesAreVectors = true
-    writer.stages = tile.loads.indices.map { "tile\($0)[k]" }
+    writer.stages = tile.loads.indices.map(name)
     writer.stageTypes = tile.loads.map { _ in .float32 }
-    let store = writer.store(tile.param, tile.index, tile.value, .vector(axis: tile.lanes.id, part: lanes))
-    return """
-      \(loads.joined())
-      for (int k = 0; k < \(rows ?? "VL"); k++) \(store)
-      """
+    return writer.store(tile.param, tile.index, tile.value, .vector(axis: tile.lanes.id, part: part))
   }
 }

@@ -41,7 +41,8 @@ struct NestWriter {
       return part(plan, sections.map { section($0, axis) }.joined())
     }
     guard let tile = transposition() else { return nil }
-    return part(plan(hot: tile.rows, around: tile.lanes, multiple: lanes), tiles(tile))
+    let multiple = sharesSets(tile) ? lanes * Self.stagedRows : lanes
+    return part(plan(hot: tile.rows, around: tile.lanes, multiple: multiple), tiles(tile))
   }
 
   /// Tasks of the loops but `inner`, all of which runs at each position of the hot one.
