@@ -52,7 +52,7 @@ package struct LoopNestEmitter {
     func writer(_ nest: LoopNest) -> NestWriter { NestWriter(nest, kernel, program, device) }
     if let part = writer(nest).vectors() { return part }
     let split = nest.splitDivisions(params, own: device.lanes, outer: device.lanes)
-    if let part = writer(split).vectors() ?? writer(split).gathers() { return part }
+    if let part = writer(split).vectors() ?? writer(nest).turnedValue() ?? writer(split).gathers() { return part }
     return writer(split.splitDivisions(params, own: device.lanes, outer: 2)).positions()
   }
 

@@ -3,41 +3,72 @@ import MLCKernels
 
 // Transpositions: what is read along one loop and stored along another goes through tiles of VL × VL in registers.
 
-/// A store along `lanes` of values some of which are read along `rows`.
+/// A store along `lanes` of values that are read, or computed, along `rows`.
 struct Transposition {
   var rows: Axis, lanes: Axis
-  /// The loads that are turned, and the stored value with stage k for the k-th of them.
+  /// What is turned, loads or the value itself, and the stored value with stage k for the k-th of them.
   var loads: [Scalar]
   var value: Scalar
   var param: Int, index: [Index]
 }
 
 extension NestWriter {
-  func transposition() -> Transposition? {
+  /// The first tile that `turning` makes of the only store, whose loads or value are not turned yet.
+  private func transposition(_ turning: (Transposition) -> Transposition?) -> Transposition? {
     guard nest.stages.count == 1, case .store(let p, let index, let own, let value) = nest.stages[0], own.isEmpty else {
       return nil
     }
     let address = speller.address(p, index)
     guard let lanes = nest.axes.last(where: { address.coefficient(of: $0.id) == 1 }) else { return nil }
     for rows in nest.axes where rows != lanes && address.coefficient(of: rows.id) != nil {
-      var tile = Transposition(rows: rows, lanes: lanes, loads: [], value: value, param: p, index: index)
-      tile.value = value.rewritten { s in
-        guard case .load(let q, let from) = s, speller.params[q].dtype.isVectorFloat else { return s }
-        let x = speller.address(q, from)
-        guard x.coefficient(of: rows.id) == 1, let step = x.coefficient(of: lanes.id), step != 0, step != 1 else {
-          return s
-        }
-        if let k = tile.loads.firstIndex(of: s) { return .stage(k) }
-        tile.loads.append(s)
-        return .stage(tile.loads.count - 1)
-      }
-      guard (1...4).contains(tile.loads.count), !hasGuards(value) else { continue }
-      var vector = speller
-      vector.stageTypes = tile.loads.map { _ in .float32 }
-      vector.stagesAreVectors = true
-      if vector.obstacle(store: p, index, tile.value, axis: lanes.id) == nil { return tile }
+      let tile = Transposition(rows: rows, lanes: lanes, loads: [], value: value, param: p, index: index)
+      if let turned = turning(tile) { return turned }
     }
     return nil
+  }
+
+  /// The nest by tiles of its loads turned; `nil` where they cannot be.
+  func turnedLoads() -> NestPart? { transposition(turningLoads).map(tiled) }
+  /// The nest by tiles of its value turned; `nil` where it has no vectors.
+  func turnedValue() -> NestPart? { transposition(turningValue).map(tiled) }
+
+  private func tiled(_ tile: Transposition) -> NestPart {
+    let multiple = sharesSets(tile) ? lanes * Self.stagedRows : lanes
+    return part(plan(hot: tile.rows, around: tile.lanes, multiple: multiple), tiles(tile))
+  }
+
+  /// The tile with the loads turned that step evenly along the lanes.
+  private func turningLoads(_ given: Transposition) -> Transposition? {
+    var tile = given
+    tile.value = given.value.rewritten { s in
+      guard case .load(let q, let from) = s, speller.params[q].dtype.isVectorFloat else { return s }
+      let x = speller.address(q, from)
+      guard x.coefficient(of: tile.rows.id) == 1, let step = x.coefficient(of: tile.lanes.id), step != 0, step != 1
+      else { return s }
+      if let k = tile.loads.firstIndex(of: s) { return .stage(k) }
+      tile.loads.append(s)
+      return .stage(tile.loads.count - 1)
+    }
+    return (1...4).contains(tile.loads.count) && !hasGuards(given.value) && canStore(tile) ? tile : nil
+  }
+
+  /// The tile with the value itself turned, which has vectors along rows that fill half of one, as channels of a block
+  /// do whose pixels are put together.
+  private func turningValue(_ given: Transposition) -> Transposition? {
+    let (rows, value) = (given.rows, given.value)
+    guard speller.dtype(value) == .float32, rows.extent.constant.map({ 2 * $0 >= lanes }) ?? true,
+      !speller.isUniform(value, rows.id), speller.canVectorise(value, axis: rows.id)
+    else { return nil }
+    var tile = given
+    (tile.loads, tile.value) = ([value], .stage(0))
+    return canStore(tile) ? tile : nil
+  }
+
+  private func canStore(_ tile: Transposition) -> Bool {
+    var vector = speller
+    vector.stageTypes = tile.loads.map { _ in .float32 }
+    vector.stagesAreVectors = true
+    return vector.obstacle(store: tile.param, tile.index, tile.value, axis: tile.lanes.id) == nil
   }
 
   private func hasGuards(_ value: Scalar) -> Bool {
@@ -46,7 +77,7 @@ extension NestWriter {
     return found
   }
 
-  func tiles(_ tile: Transposition) -> CCode {
+  private func tiles(_ tile: Transposition) -> CCode {
     let blocks: CCode = sharesSets(tile) ? stagedTiles(tile) : []
     return """
       int64_t u = lo;
@@ -91,14 +122,12 @@ extension NestWriter {
   /// Declares the turned tiles of all loads, whose lane `k` `reader` knows.
   func read(_ tile: Transposition, _ reader: ScalarSpeller, rows: String?, lanes: String?) -> CCode {
     tile.loads.enumerated().map { number, load -> CCode in
-      guard case .load(let p, let index) = load else { return [] }
-      let address = "p\(p) + \(reader.spell(reader.address(p, index)))"
-      return """
-        V tile\(number)[VL]\(lanes == nil ? "" : " = {}");
-        for (int k = 0; k < \(lanes ?? "VL"); k++)
-          tile\(number)[k] = \(StoredElement(speller.params[p].dtype).load(address, part: rows));
-        mlc_transpose(tile\(number));
-        """
+      """
+      V tile\(number)[VL]\(lanes == nil ? "" : " = {}");
+      for (int k = 0; k < \(lanes ?? "VL"); k++)
+        tile\(number)[k] = \(reader.spell(load, .vector(axis: tile.rows.id, part: rows)));
+      mlc_transpose(tile\(number));
+      """
     }.joined()
   }
 

@@ -40,13 +40,11 @@ struct NestWriter {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
       return part(plan, sections.map { section($0, axis) }.joined())
     }
-    guard let tile = transposition() else { return nil }
-    let multiple = sharesSets(tile) ? lanes * Self.stagedRows : lanes
-    return part(plan(hot: tile.rows, around: tile.lanes, multiple: multiple), tiles(tile))
+    return turnedLoads()
   }
 
   /// Tasks of the loops but `inner`, all of which runs at each position of the hot one.
-  private func plan(hot: Axis, around inner: Axis, multiple: Int) -> TaskPlan {
+  func plan(hot: Axis, around inner: Axis, multiple: Int) -> TaskPlan {
     let cost = Swift.min(nest.positionCost * TaskPlan.extent(inner), 1 << 50)
     return TaskPlan(nest.axes.filter { $0 != inner }, hot: hot, cost: cost, multiple: multiple)
   }
