@@ -25,12 +25,13 @@ struct NestWriter {
 
   /// The nest with vectors along a loop around the stages, or tiles of it turned; `nil` where neither goes.
   func vectors() -> NestPart? {
-    if let axis = outerVectorAxis() {
+    let rows = windowRows()
+    if rows?.sharesColumns != true, let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
       let (writer, uniform) = hoistingUniform(axis)
       return part(plan, uniform + writer.outerVector(axis, plan))
     }
-    if let rows = windowRows() {
+    if let rows {
       if let group = rowGroup(rows) {
         return part(plan(hot: group.axis, around: rows.lanes, multiple: group.count), windows(rows, group))
       }
