@@ -113,12 +113,22 @@ import Testing
 
   @Test func volumesLieInBlocksToo() throws {
     let result = try program { b in
-      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4, 4]))
-      let weight = b.constant(Tensor(.float32, [16, 16, 1, 1, 1], [Double](repeating: 1, count: 256)))
+      let x = b.input("x", TensorType(.float32, [1, 16, 8, 16, 16]))
+      let weight = b.constant(Tensor(.float32, [16, 16, 3, 3, 3], [Double](repeating: 1, count: 6912)))
       return try b(Relu(), try b(Conv(), x, weight))
     }
     #expect(families(result) == ["reorder", "conv_relu", "reorder"])
     #expect(!isPlain(result))
+  }
+
+  /// Between tensors that are plain anyway, blocks have to save more than they are padded and moved for.
+  @Test(arguments: [([33, 33, 1, 1], true), ([3, 64, 5, 5], true), ([64, 64, 3, 3], false)])
+  func whatBlocksDoNotSpeedUpStaysPlain(weight: [Int], staysPlain: Bool) throws {
+    let result = try program { b in
+      try conv(&b, b.input("x", TensorType(.float32, [1, Dim(weight[1]), 24, 24])), weight)
+    }
+    #expect(families(result) == (staysPlain ? ["conv"] : ["reorder", "conv", "reorder"]))
+    #expect(isPlain(result) == staysPlain)
   }
 
   @Test func weightsOfTheRunStayPlain() throws {
@@ -132,8 +142,8 @@ import Testing
 
   @Test func plainConvolutionsReadCopiesOfBlockedTensors() throws {
     let result = try program { b in
-      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4]))
-      let blocked = try conv(&b, x, [16, 16, 1, 1])
+      let x = b.input("x", TensorType(.float32, [1, 16, 8, 8]))
+      let blocked = try conv(&b, x, [16, 16, 3, 3])
       return try b(Add(), blocked, try conv(&b, blocked, [16, 4, 1, 1], groups: 4))
     }
     #expect(families(result).filter { $0 == "reorder" }.count == 2)
@@ -141,8 +151,8 @@ import Testing
 
   @Test func inputsWithManyChannelsAreReorderedOnce() throws {
     let result = try program { b in
-      let x = b.input("x", TensorType(.float32, [1, 16, 4, 4]))
-      return try b(Add(), try conv(&b, x, [8, 16, 1, 1]), try conv(&b, x, [8, 16, 1, 1]))
+      let x = b.input("x", TensorType(.float32, [1, 64, 16, 16]))
+      return try b(Add(), try conv(&b, x, [64, 64, 3, 3]), try conv(&b, x, [64, 64, 3, 3]))
     }
     #expect(families(result).filter { $0 == "reorder" }.count == 2)
   }
@@ -154,7 +164,7 @@ import Testing
       self.families(
         try program { b in
           let x = b.input("x", TensorType(.float32, [1, 16, 4, 6]))
-          return try rows(&b, try conv(&b, x, [24, 16, 1, 1]))
+          return try rows(&b, try conv(&b, x, [24, 16, 3, 3], pad: 1))
         }
       )
     }

@@ -13,6 +13,8 @@ package protocol Target: Sendable {
   var device: DeviceDescription { get }
   /// Whether it takes `kernel` as it stands in `program`, its tensors laid out as they are there.
   func acceptance(of kernel: Kernel, in program: KernelProgram) -> Acceptance
+  /// An estimate of the cycles that `kernel`, which it may take, needs on one core; `nil` where it knows none.
+  func cycles(of kernel: Kernel, in program: KernelProgram) -> Double?
   /// Code for all of `program`, whose kernels it takes and whose temporaries lie as `plan` says. Constants go to
   /// `weights` as they are packed. Throws `budget.time`, and what `weights` throws.
   func module(
@@ -21,6 +23,10 @@ package protocol Target: Sendable {
     weights: inout some WeightSink & ~Copyable,
     budget: Budget
   ) throws(Diagnostic) -> any TargetModule
+}
+
+extension Target {
+  package func cycles(of kernel: Kernel, in program: KernelProgram) -> Double? { nil }
 }
 
 /// What a target says of a kernel.

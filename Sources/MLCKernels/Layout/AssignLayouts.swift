@@ -20,6 +20,8 @@ private struct AssignLayouts {
   private var candidates: Set<TensorID> = []
   private var blocked: Set<TensorID> = []
   private var halos: [TensorID: Layout.Blocked] = [:]
+  /// Inputs whose convolutions are faster where all of their tensors are plain.
+  private var fasterPlain: Set<TensorID> = []
   /// What the first padded convolution to read a tensor has in its padding.
   private var fills: [TensorID: Int] = [:]
   /// Copies in the other layout, by the tensor: blocked ones of plain tensors and the reverse.
@@ -32,6 +34,7 @@ private struct AssignLayouts {
   mutating func run() -> KernelProgram {
     collectCandidates()
     collectFills()
+    collectFasterPlain()
     seed()
     while propagate() {}
     computeHalos()
@@ -44,7 +47,7 @@ private struct AssignLayouts {
 
   /// How the tensors of a convolution are to lie. A first layer reads few channels that nothing else wants blocked, or
   /// what the target takes in no other blocks. Groups of fewer channels than blocks would pad stay plain where they are
-  /// alone.
+  /// alone, and so does what is computed in blocks no faster than it would be moved there.
   private func form(_ c: Convolution, _ kernel: Kernel) -> ConvolutionForm {
     let x = kernel.params[c.x].tensor
     func takes(_ form: ConvolutionForm) -> Bool { target.takes(kernel, as: form, in: program) }
@@ -56,7 +59,7 @@ private struct AssignLayouts {
     if isFree, c.groups > 1, 2 * channels <= block, isPlainAnyway(kernel.params[c.output].tensor), takes(.plain) {
       return .plain
     }
-    if takes(.blocked) { return .blocked }
+    if takes(.blocked) { return isFree && fasterPlain.contains(x) ? .plain : .blocked }
     return isFree && takes(.plainInput) ? .plainInput : .plain
   }
 
@@ -124,6 +127,16 @@ private struct AssignLayouts {
       let x = kernel.params[c.x].tensor
       fills[x] = fills[x] ?? c.fill
     }
+  }
+
+  private mutating func collectFasterPlain() {
+    var readers: [TensorID: [Kernel]] = [:]
+    KernelProgram.forEachKernel(program.steps) { kernel in
+      guard case .convolution(let c) = kernel.body else { return }
+      readers[kernel.params[c.x].tensor, default: []].append(kernel)
+    }
+    for (x, kernels) in readers
+    where target.areFasterPlain(kernels, in: program, arePlain: { !candidates.contains($0) }) { fasterPlain.insert(x) }
   }
 
   private mutating func seed() {

@@ -33,6 +33,10 @@ package struct CTarget: Target {
     }
   }
 
+  package func cycles(of kernel: Kernel, in program: KernelProgram) -> Double? {
+    try? choice(for: kernel, in: program)?.candidates.first?.cycles
+  }
+
   private func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     switch kernel.body {
     case .loopNest(let nest): return LoopNestEmitter.obstacle(to: nest, kernel, in: program)

@@ -52,8 +52,9 @@ package struct LoopNestEmitter {
     func writer(_ nest: LoopNest) -> NestWriter { NestWriter(nest, kernel, program, device) }
     if let part = writer(nest).vectors() { return part }
     let split = nest.splitDivisions(params, own: device.lanes, outer: device.lanes)
-    if let part = writer(split).vectors() ?? writer(split).gathers() { return part }
-    return writer(split.splitDivisions(params, own: device.lanes, outer: 2)).positions()
+    if let part = writer(split).vectors() ?? writer(nest).turnedValue() { return part }
+    let fine = split.splitDivisions(params, own: device.lanes, outer: 2)
+    return writer(fine).interleaved() ?? writer(split).gathers() ?? writer(fine).positions()
   }
 
   private static func dispatch(_ parts: [NestPart], _ symbol: String) -> CCode {

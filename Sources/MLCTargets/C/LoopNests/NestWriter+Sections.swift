@@ -36,6 +36,11 @@ extension NestWriter {
 
   /// The sections of `axis`, where vectors run along one of them; `nil` where they do not, or sizes do not order them.
   func sections(_ axis: Axis) -> [LoopSection]? {
+    decidedSections(axis).flatMap { $0.contains { canRun($0, axis) } ? $0 : nil }
+  }
+
+  /// The sections of `axis`, with what guards decide in each; `nil` where there are none, or sizes do not order them.
+  func decidedSections(_ axis: Axis) -> [LoopSection]? {
     guard nest.stages.allSatisfy({ if case .store(_, _, [], _) = $0 { true } else { false } }) else { return nil }
     var cuts: [Dim] = [0, axis.extent]
     for stage in nest.stages {
@@ -46,10 +51,9 @@ extension NestWriter {
     }
     guard (3...Self.mostCuts).contains(cuts.count), let ordered = Self.ordered(cuts) else { return nil }
     let bounds = ordered.filter { $0.isWithin(0, axis.extent) }
-    let sections = zip(bounds, bounds.dropFirst()).map { from, to in
+    return zip(bounds, bounds.dropFirst()).map { from, to in
       LoopSection(from: from, to: to, stages: nest.stages.map { $0.changingValue { decided($0, axis, from, to) } })
     }
-    return sections.contains { canRun($0, axis) } ? sections : nil
   }
 
   /// `cuts` from the least to the greatest; `nil` where they are sizes of which either could be.

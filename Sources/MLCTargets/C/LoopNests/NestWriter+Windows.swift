@@ -32,6 +32,13 @@ struct WindowRows {
     return Swift.min(lanes.extent.constant ?? most, most)
   }
   static let buffer = 2048
+
+  /// Whether columns that neighbours share save more than their buffer costs: windows of many elements.
+  var sharesColumns: Bool {
+    columns.allSatisfy { column in
+      column.map { $0.axes.reduce(tap.extent.constant!) { $0 * TaskPlan.extent($1) } >= 16 } ?? true
+    }
+  }
 }
 
 extension NestWriter {

@@ -25,12 +25,13 @@ struct NestWriter {
 
   /// The nest with vectors along a loop around the stages, or tiles of it turned; `nil` where neither goes.
   func vectors() -> NestPart? {
-    if let axis = outerVectorAxis() {
+    let rows = windowRows()
+    if rows?.sharesColumns != true, let axis = outerVectorAxis() {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
       let (writer, uniform) = hoistingUniform(axis)
       return part(plan, uniform + writer.outerVector(axis, plan))
     }
-    if let rows = windowRows() {
+    if let rows {
       if let group = rowGroup(rows) {
         return part(plan(hot: group.axis, around: rows.lanes, multiple: group.count), windows(rows, group))
       }
@@ -40,12 +41,11 @@ struct NestWriter {
       let plan = TaskPlan(nest.axes, hot: axis, cost: nest.positionCost, multiple: lanes * 4)
       return part(plan, sections.map { section($0, axis) }.joined())
     }
-    guard let tile = transposition() else { return nil }
-    return part(plan(hot: tile.rows, around: tile.lanes, multiple: lanes), tiles(tile))
+    return turnedLoads()
   }
 
   /// Tasks of the loops but `inner`, all of which runs at each position of the hot one.
-  private func plan(hot: Axis, around inner: Axis, multiple: Int) -> TaskPlan {
+  func plan(hot: Axis, around inner: Axis, multiple: Int) -> TaskPlan {
     let cost = Swift.min(nest.positionCost * TaskPlan.extent(inner), 1 << 50)
     return TaskPlan(nest.axes.filter { $0 != inner }, hot: hot, cost: cost, multiple: multiple)
   }

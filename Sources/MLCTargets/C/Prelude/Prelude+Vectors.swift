@@ -42,6 +42,11 @@ extension Prelude {
     }
     FN void mlc_st_part(float *p, V v, int64_t n) { for (int i = 0; i < VL; i++) if (i < n) p[i] = v[i]; }
     #endif
+    /// The first `n` lanes, none and all among them.
+    FN void mlc_st_some(float *p, V v, int64_t n) {
+      if (n >= VL) ST(p, v);
+      else if (n > 0) mlc_st_part(p, v, n);
+    }
     FN VI mlc_ldi_part(const int32_t *p, int64_t n) { return (VI)mlc_ld_part((const float *)(const void *)p, n); }
     FN void mlc_sti_part(int32_t *p, VI v, int64_t n) { mlc_st_part((float *)(void *)p, (V)v, n); }
     FN VH mlc_ldh_part(const uint16_t *p, int64_t n) {

@@ -7,6 +7,22 @@ struct ConvolutionTile: Hashable {
   var pixels: Int { rows * columns }
 }
 
+/// A grid of outputs that tiles cover, `nil` standing for a size known at run time.
+struct ConvolutionGrid {
+  let rows: Int?, columns: Int?
+  let weights: WeightSupply
+  /// Vectors of weights of each block that are in registers at once.
+  var held = 1
+  /// What a tile has at most, in one row, where that is given.
+  var widest: Int?
+
+  fileprivate var registers: Int { weights.device.vectorRegisters }
+  fileprivate func pixels(vectors: Int) -> Int {
+    let spare = held == 1 ? 1 : HalfSums.spare
+    return Swift.min(Swift.max(1, (registers - spare - held * vectors) / vectors), widest ?? .max)
+  }
+}
+
 /// A choice of tiles for a grid of outputs, by the cost of its inner loop.
 struct ConvolutionTiling {
   /// The tile of most outputs.
@@ -14,20 +30,15 @@ struct ConvolutionTiling {
   /// Estimated cycles per input channel and tap.
   var cost: Double
 
-  /// The cheapest tiles of `vectors` blocks for `rows × columns` outputs, `nil` standing for a size known at run time.
-  ///
-  /// Several rows share a tile only where it spans whole rows of known width. A tile is of one row and of `widest`
-  /// columns at most where those are given.
-  /// `held` vectors of weights of each block are in registers at once.
-  init(rows: Int?, columns: Int?, vectors: Int, registers: Int, held: Int = 1, widest: Int? = nil) {
-    let spare = held == 1 ? 1 : HalfSums.spare
-    let most = Swift.min(Swift.max(1, (registers - spare - held * vectors) / vectors), widest ?? .max)
+  /// The cheapest tiles of `vectors` blocks. Several rows share a tile only where it spans whole rows of known width.
+  init(_ grid: ConvolutionGrid, vectors: Int) {
+    let most = grid.pixels(vectors: vectors)
     var best = ConvolutionTiling(tile: ConvolutionTile(rows: 1, columns: 1, vectors: vectors), cost: .infinity)
-    for width in 1...Swift.max(1, Swift.min(most, columns ?? most)) {
-      let mayStack = width == columns && widest == nil
-      for height in 1...Swift.max(1, mayStack ? Swift.min(most / width, rows ?? most) : 1) {
+    for width in 1...Swift.max(1, Swift.min(most, grid.columns ?? most)) {
+      let mayStack = width == grid.columns && grid.widest == nil
+      for height in 1...Swift.max(1, mayStack ? Swift.min(most / width, grid.rows ?? most) : 1) {
         let tile = ConvolutionTile(rows: height, columns: width, vectors: vectors)
-        let cost = ConvolutionTiling.cost(tile, rows: rows ?? 64, columns: columns ?? 64)
+        let cost = ConvolutionTiling.cost(tile, grid)
         if cost < best.cost { best = ConvolutionTiling(tile: tile, cost: cost) }
       }
     }
@@ -36,58 +47,33 @@ struct ConvolutionTiling {
 
   private init(tile: ConvolutionTile, cost: Double) { (self.tile, self.cost) = (tile, cost) }
 
-  private static func cost(_ tile: ConvolutionTile, rows: Int, columns: Int) -> Double {
-    let (down, below) = rows.quotientAndRemainder(dividingBy: tile.rows)
-    let (across, beside) = columns.quotientAndRemainder(dividingBy: tile.columns)
-    func step(_ pixels: Int) -> Double { pixels == 0 ? 0 : cycles(pixels: pixels, vectors: tile.vectors) }
+  private static func cost(_ tile: ConvolutionTile, _ grid: ConvolutionGrid) -> Double {
+    let (down, below) = (grid.rows ?? 64).quotientAndRemainder(dividingBy: tile.rows)
+    let (across, beside) = (grid.columns ?? 64).quotientAndRemainder(dividingBy: tile.columns)
+    func step(_ pixels: Int) -> Double {
+      pixels == 0 ? 0 : cycles(pixels: pixels, vectors: tile.vectors, grid.weights)
+    }
     return Double(down * across) * step(tile.pixels) + Double(down) * step(tile.rows * beside)
       + Double(across) * step(below * tile.columns) + step(below * beside)
   }
 
-  /// Cycles of one step of the inner loop: two multiply-adds or two loads a cycle, eight multiply-adds in flight, and
-  /// weights from the second-level cache at half a vector a cycle.
-  static func cycles(pixels: Int, vectors: Int) -> Double {
+  /// Cycles of one step of the inner loop: two multiply-adds or two loads a cycle, eight multiply-adds in flight, while
+  /// the weights of the next step arrive; a little of each load shows.
+  static func cycles(pixels: Int, vectors: Int, _ weights: WeightSupply) -> Double {
     let (p, v) = (Double(pixels), Double(vectors))
-    return Swift.max(p * v / 2, 4, (p + v) / 2, v) + (p + v) * 0.12 + 0.3
+    return Swift.max(p * v / 2, 4, (p + v) / 2, weights.cycles(vectors: vectors)) + 0.02 * p + 0.1 * v
   }
 }
 
 extension ConvolutionTiling {
-  /// The best number of vectors for `blocks` channel blocks, what is left over after whole panels counted.
-  static func best(
-    rows: Int?,
-    columns: Int?,
-    blocks: Int,
-    registers: Int,
-    held: Int = 1,
-    widest: Int? = nil
-  ) -> ConvolutionTile {
-    let widest = Swift.max(1, Swift.min(blocks, registers == 32 ? 12 : 6))
+  /// The tile of the best number of vectors for `blocks` channel blocks, what is left over after whole panels counted.
+  static func best(_ grid: ConvolutionGrid, blocks: Int) -> ConvolutionTile {
+    let most = Swift.max(1, Swift.min(blocks, grid.registers == 32 ? 12 : 6))
     var best = (tile: ConvolutionTile(rows: 1, columns: 1, vectors: 1), cost: Double.infinity)
-    for vectors in 1...widest {
-      let tiling = ConvolutionTiling(
-        rows: rows,
-        columns: columns,
-        vectors: vectors,
-        registers: registers,
-        held: held,
-        widest: widest
-      )
+    for vectors in 1...most {
+      let tiling = ConvolutionTiling(grid, vectors: vectors)
       var cost = tiling.cost * Double(blocks / vectors)
-      if blocks % vectors != 0 {
-        cost +=
-          ConvolutionTiling(
-            rows: rows,
-            columns: columns,
-            vectors: blocks % vectors,
-            registers: registers,
-            held: held,
-            widest: widest
-          )
-          .cost
-      }
-      // Narrow panels read fewer weights a tile, all other things being nearly equal.
-      cost *= 1 + 0.03 * abs(Double(vectors) - 2)
+      if blocks % vectors != 0 { cost += ConvolutionTiling(grid, vectors: blocks % vectors).cost }
       if cost < best.cost { best = (tiling.tile, cost) }
     }
     return best.tile

@@ -9,6 +9,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
   let input: BlockedView
   let panels: ConvolutionPanels
   let grid: Grid
+  private let outputs: ConvolutionGrid
   /// Set when the weight is kept as codes, of which each task expands a panel.
   let codes: ConvolutionCodes?
 
@@ -27,17 +28,11 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     else { throw problem.obstacle("its groups are not of whole blocks of channels") }
     input = BlockedView(problem.x)!
     grid = DirectConvNCHWc.grid(writer, input)
+    outputs = DirectConvNCHWc.outputs(problem, grid)
     self.writer = writer
     let blocks = grouped ? problem.filtersPerGroup / problem.block : problem.filterBlocks
     let shared = problem.blocksPerRegister
-    let tile = ConvolutionTiling.best(
-      rows: grid.rows.constant,
-      columns: grid.columns.constant,
-      blocks: (blocks + shared - 1) / shared,
-      registers: problem.device.vectorRegisters,
-      held: problem.heldWeights,
-      widest: DirectConvNCHWc.widest(problem.convolution)
-    )
+    let tile = ConvolutionTiling.best(outputs, blocks: (blocks + shared - 1) / shared)
     let wanted = (1...Swift.max(1, blocks)).first { DirectConvNCHWc.variant($0) == problem.device.variant }
     panels = ConvolutionPanels(
       blocksPerGroup: blocks,
@@ -71,6 +66,16 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     convolution.isWidelyPadded ? Convolution.widestHalo / convolution.strides.w + 1 : nil
   }
 
+  private static func outputs(_ problem: ConvolutionProblem, _ grid: Grid) -> ConvolutionGrid {
+    ConvolutionGrid(
+      rows: grid.rows.constant,
+      columns: grid.columns.constant,
+      weights: WeightSupply(steps: problem.stepsPerGroup * problem.taps, device: problem.device),
+      held: problem.heldWeights,
+      widest: widest(problem.convolution)
+    )
+  }
+
   func tile(_ vectors: Int) -> ConvolutionTile {
     var tile = tiling(vectors).tile
     tile.vectors = vectors
@@ -79,14 +84,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
 
   private func tiling(_ vectors: Int) -> ConvolutionTiling {
     let shared = writer.problem.blocksPerRegister
-    return ConvolutionTiling(
-      rows: grid.rows.constant,
-      columns: grid.columns.constant,
-      vectors: (vectors + shared - 1) / shared,
-      registers: writer.problem.device.vectorRegisters,
-      held: writer.problem.heldWeights,
-      widest: DirectConvNCHWc.widest(writer.problem.convolution)
-    )
+    return ConvolutionTiling(outputs, vectors: (vectors + shared - 1) / shared)
   }
 
   var tiles: [ConvolutionTile] {

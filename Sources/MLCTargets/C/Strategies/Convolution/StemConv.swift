@@ -33,12 +33,7 @@ package struct StemConv: ConvolutionStrategy {
     if let obstacle = problem.bytesObstacle { throw obstacle }
     guard problem.x.layout == .plain else { throw problem.obstacle("its input is not plain") }
     guard problem.groups == 1 else { throw problem.obstacle("its input is plain and grouped") }
-    let best = ConvolutionTiling.best(
-      rows: 1,
-      columns: problem.columns.constant,
-      blocks: problem.filterBlocks,
-      registers: problem.device.vectorRegisters
-    )
+    let best = ConvolutionTiling.best(StemConv.outputs(problem), blocks: problem.filterBlocks)
     panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: best.vectors)
     let step = StemConv.tiles(problem, panels).map(\.columns).reduce(1, leastCommonMultiple)
     (rows, columns) = StemConv.rectangle(problem, step: step)
@@ -52,14 +47,16 @@ package struct StemConv: ConvolutionStrategy {
 
   private static func tiles(_ problem: ConvolutionProblem, _ panels: ConvolutionPanels) -> [ConvolutionTile] {
     [panels.whole > 0 ? panels.vectors : 0, panels.rest].filter { $0 > 0 }.map {
-      ConvolutionTiling(
-        rows: 1,
-        columns: problem.columns.constant,
-        vectors: $0,
-        registers: problem.device.vectorRegisters
-      ).tile
+      ConvolutionTiling(outputs(problem), vectors: $0).tile
     }
   }
+
+  /// A row of outputs.
+  private static func outputs(_ problem: ConvolutionProblem) -> ConvolutionGrid {
+    let weights = WeightSupply(steps: problem.channels * problem.taps, device: problem.device)
+    return ConvolutionGrid(rows: 1, columns: problem.columns.constant, weights: weights)
+  }
+
   var tiles: [ConvolutionTile] { StemConv.tiles(problem, panels) }
 
   /// Outputs whose window is about the size of the first-level cache: up to 8 rows of up to 128 columns.
@@ -84,7 +81,8 @@ package struct StemConv: ConvolutionStrategy {
     let pictures = (problem.batch.constant ?? 1) * (problem.planes.constant ?? 64)
     let outputs = Double((problem.rows.constant ?? 64) * (problem.columns.constant ?? 64))
     let steps = outputs / Double(tiles[0].columns) * Double(problem.channels * problem.taps * panels.count)
-    let step = ConvolutionTiling.cycles(pixels: tiles[0].columns, vectors: tiles[0].vectors)
+    let (tile, weights) = (tiles[0], StemConv.outputs(problem).weights)
+    let step = ConvolutionTiling.cycles(pixels: tile.columns, vectors: tile.vectors, weights)
     return (steps * step + outputs * Double(windowPlanes)) * Double(pictures)
   }
 

@@ -30,7 +30,8 @@ package struct BroadcastConv: ConvolutionStrategy {
     }
   }
 
-  var cost: Double { plan.cost }
+  /// Two vector operations a cycle.
+  var cost: Double { plan.cost / 2 }
 
   var inputs: WindowInputs { WindowInputs(problem: problem, geometry: geometry, sizes: sizes) }
   var regions: WindowTasks { WindowTasks(geometry: geometry, sizes: sizes) }

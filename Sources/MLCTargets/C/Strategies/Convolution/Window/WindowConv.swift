@@ -53,7 +53,8 @@ package struct WindowConv: ConvolutionStrategy {
     return nil
   }
 
-  var cost: Double { plan.cost }
+  /// Two vector operations a cycle.
+  var cost: Double { plan.cost / 2 }
 
   func spell(_ dim: Dim) -> String { sizes.spell(dim) }
 

@@ -12,7 +12,7 @@ struct WindowPlan {
   var region: WindowRegion
   /// Input channels copied at a time, and filters of a task.
   var channels: Int, filters: Int
-  /// Estimated cycles on one core.
+  /// Estimated vector operations on one core.
   var cost: Double
 
   /// The cheapest plan; sizes that are not known count as 64. Rows of outputs may be one long row where `isFlat`.
@@ -23,7 +23,7 @@ struct WindowPlan {
     for tile in problem.device.wanted(tiles(problem.device), \.variant) {
       for (isDirect, mayStack) in [(false, true), (true, false), (true, true)] {
         var plan = WindowPlan(tile: tile, isDirect: isDirect, mayStack: mayStack, space, problem)
-        plan.cost = plan.cycles(problem, width: tile.vectors * lanes, lanes)
+        plan.cost = plan.operations(problem, width: tile.vectors * lanes, lanes)
         if plan.cost < best?.cost ?? .infinity { best = plan }
       }
     }
@@ -132,7 +132,7 @@ struct WindowPlan {
   }
 
   /// Products, loads and stores of what is gathered, and of the copy of the inputs.
-  private func cycles(_ problem: ConvolutionProblem, width: Int, _ lanes: Int) -> Double {
+  private func operations(_ problem: ConvolutionProblem, width: Int, _ lanes: Int) -> Double {
     let (positions, rest, device) = (positions(problem), rest(problem), problem.device)
     let whole = positions / width
     let products =

@@ -77,8 +77,10 @@ package struct WinogradConv: ConvolutionStrategy {
 
   /// Elements of a group's transformed inputs, `[product][plane of taps][block of channels][tile][lane]`, of a chunk's
   /// products, `[product][block of filters][tile][lane]`, and of one product of either.
-  var inputStep: Int { problem.depthTaps * input.blocks * plan.groupTiles * problem.block }
-  var productStep: Int { plan.chunkBlocks * plan.groupTiles * problem.block }
+  var inputStep: Int { WinogradConv.apart(problem.depthTaps * input.blocks * plan.groupTiles * problem.block) }
+  var productStep: Int { WinogradConv.apart(plan.chunkBlocks * plan.groupTiles * problem.block) }
+  /// At least `elements`, an odd number of cache lines: what a tile has in all products falls into different sets.
+  private static func apart(_ elements: Int) -> Int { ((elements + 15) / 16 | 1) * 16 }
   var inputElements: Int { transform.products * inputStep }
   private var productElements: Int { transform.products * productStep }
 

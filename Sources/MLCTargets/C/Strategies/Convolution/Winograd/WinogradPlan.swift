@@ -19,8 +19,8 @@ struct WinogradPlan {
 
   /// What sizes not known are taken as.
   private static let usualExtent = 64
-  /// Tasks that keep a few threads busy to the end, where the work is worth dividing.
-  private static let enoughTasks = 8
+  /// Work that is worth dividing. It counts as the geometric mean of what one thread takes and what two take that
+  /// wait for each other in the end.
   private static let divisibleCycles = 1e5
 
   init(_ problem: ConvolutionProblem, _ transform: WinogradTransform) {
@@ -62,12 +62,12 @@ struct WinogradPlan {
     count: Int,
     size: Int
   ) -> [WinogradPlan] {
-    let registers = problem.device.vectorRegisters
-    let vectors = ConvolutionTiling.best(rows: 1, columns: size, blocks: problem.filterBlocks, registers: registers)
-      .vectors
+    let weights = WeightSupply(steps: problem.channels, device: problem.device)
+    let outputs = ConvolutionGrid(rows: 1, columns: size, weights: weights)
+    let vectors = ConvolutionTiling.best(outputs, blocks: problem.filterBlocks).vectors
     let panels = ConvolutionPanels(blocksPerGroup: problem.filterBlocks, groups: 1, vectors: vectors)
     let tilings = [panels.whole > 0 ? vectors : 0, panels.rest].filter { $0 > 0 }.map {
-      ConvolutionTiling(rows: 1, columns: size, vectors: $0, registers: registers)
+      ConvolutionTiling(outputs, vectors: $0)
     }
     let groups = Double((count + size - 1) / size)
     let products =
@@ -81,7 +81,7 @@ struct WinogradPlan {
       var cost = Swift.max(products, traffic.weights) + traffic.between + traffic.transforms
       cost *= 1 + traffic.extraBytes / dearBytes
       let tasks = groups * Double(chunks)
-      if cost > divisibleCycles, tasks < Double(enoughTasks) { cost *= 2 - tasks / Double(enoughTasks) }
+      if cost > divisibleCycles { cost *= (2 * (tasks / 2).rounded(.up) / tasks).squareRoot() }
       return WinogradPlan(
         transform: transform,
         panels: panels,
