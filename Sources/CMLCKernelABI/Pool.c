@@ -1,14 +1,10 @@
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
-#include "CMLCKernelABI.h"
+#include "Pool.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 // One region runs at a time. `state` says which: its number in the upper half, then whether workers may still join,
 // then how many have. A worker joins by compare-and-swap, so a region never waits for a worker that did not wake in
@@ -24,48 +20,7 @@
 #define MLC_STATE_INSIDE (MLC_STATE_OPEN - 1)
 #define MLC_STATE_REGION(state) ((uint32_t)((state) >> 32))
 
-enum { MLC_SPIN_MOST_NS = 50000, MLC_SPIN_LEAST_NS = 2000 };
-
-struct mlc_job {
-  mlc_kernel kernel;
-  const mlc_frame *frame;
-  void *const *buffers;
-  int64_t tasks;
-};
-
-struct mlc_worker {
-  mlc_pool *pool;
-  pthread_t thread;
-  int32_t index;
-};
-
-struct mlc_pool {
-  int32_t workers;
-  bool spins;
-  struct mlc_job job;
-  struct mlc_worker *threads;
-  pthread_mutex_t mutex;
-  pthread_cond_t wake, done;
-  _Alignas(64) _Atomic uint64_t state;
-  _Alignas(64) _Atomic int64_t next;
-  _Alignas(64) atomic_bool busy;
-  atomic_int sleepers, runs;
-  atomic_bool owner_waits, stops;
-};
-
-static void pause_briefly(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb" ::: "memory");
-#endif
-}
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
+enum { MLC_SPIN_LEAST_NS = 2000 };
 
 /// Takes shares of what is left, large ones first, until nothing is.
 static void run_tasks(mlc_pool *pool, int32_t worker) {
@@ -78,7 +33,7 @@ static void run_tasks(mlc_pool *pool, int32_t worker) {
     if (!atomic_compare_exchange_weak_explicit(
           &pool->next, &begin, end, memory_order_relaxed, memory_order_relaxed))
       continue;
-    job.kernel(job.frame, job.buffers, scratch, begin, end);
+    job.kernel(job.frame, job.buffers, scratch, begin * job.unit, end * job.unit);
     begin = atomic_load_explicit(&pool->next, memory_order_relaxed);
   }
 }
@@ -94,9 +49,9 @@ static bool spin_for_region(mlc_pool *pool, uint32_t seen, int64_t budget) {
   for (int round = 0;; round++) {
     if (is_new(atomic_load_explicit(&pool->state, memory_order_relaxed), seen)) return true;
     if (atomic_load_explicit(&pool->stops, memory_order_relaxed)) return true;
-    pause_briefly();
+    mlc_pause();
     if (round % 32 == 0) {
-      int64_t time = now();
+      int64_t time = mlc_now();
       if (deadline == 0) deadline = time + budget;
       if (time >= deadline) return false;
     }
@@ -119,7 +74,8 @@ static void join_region(mlc_pool *pool, int32_t worker, uint32_t *seen) {
     if (!is_new(state, *seen)) return;
   } while (!atomic_compare_exchange_weak(&pool->state, &state, state + 1));
   *seen = MLC_STATE_REGION(state);
-  run_tasks(pool, worker);
+  if (pool->job.slices > 0) mlc_work_in_phases(pool, worker, (int64_t)(state & MLC_STATE_INSIDE) + 1);
+  else run_tasks(pool, worker);
   uint64_t before = atomic_fetch_sub(&pool->state, 1);
   bool last = (before & MLC_STATE_INSIDE) == 1 && !(before & MLC_STATE_OPEN);
   if (last && atomic_load(&pool->owner_waits)) {
@@ -158,10 +114,10 @@ static void *work(void *argument) {
 static void close_region(mlc_pool *pool) {
   uint64_t state = atomic_fetch_and(&pool->state, ~MLC_STATE_OPEN);
   if (!(state & MLC_STATE_INSIDE)) return;
-  int64_t deadline = pool->spins ? now() + MLC_SPIN_MOST_NS : 0;
+  int64_t deadline = pool->spins ? mlc_now() + MLC_SPIN_MOST_NS : 0;
   while (deadline && (atomic_load(&pool->state) & MLC_STATE_INSIDE)) {
-    for (int round = 0; round < 8; round++) pause_briefly();
-    if (now() >= deadline) break;
+    for (int round = 0; round < 8; round++) mlc_pause();
+    if (mlc_now() >= deadline) break;
   }
   if (!(atomic_load(&pool->state) & MLC_STATE_INSIDE)) return;
   pthread_mutex_lock(&pool->mutex);
@@ -176,27 +132,32 @@ void mlc_serial_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, 
   if (tasks > 0) kernel(frame, buffers, frame->scratch, 0, tasks);
 }
 
-void mlc_pool_parallel(void *opaque, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks) {
-  mlc_pool *pool = opaque;
-  bool alone = 2 * atomic_load_explicit(&pool->runs, memory_order_relaxed) <= pool->workers;
-  if (tasks < 2 || pool->workers < 2 || !alone || atomic_exchange_explicit(&pool->busy, true, memory_order_acquire)) {
-    mlc_serial_parallel(NULL, kernel, frame, buffers, tasks);
-    return;
-  }
-  pool->job = (struct mlc_job){kernel, frame, buffers, tasks};
+bool mlc_take_pool(mlc_pool *pool) {
+  return pool->workers > 1 && mlc_is_alone(pool) && !atomic_exchange_explicit(&pool->busy, true, memory_order_acquire);
+}
+
+void mlc_run_region(mlc_pool *pool, struct mlc_job job) {
+  pool->job = job;
   atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
   // The number skips 0, which a new worker takes for seen.
   uint32_t region = MLC_STATE_REGION(atomic_load_explicit(&pool->state, memory_order_relaxed)) + 1;
   atomic_store(&pool->state, (uint64_t)(region ? region : 1) << 32 | MLC_STATE_OPEN);
   if (atomic_load(&pool->sleepers) > 0) {
     pthread_mutex_lock(&pool->mutex);
-    if (tasks > 2) pthread_cond_broadcast(&pool->wake);
+    if ((job.slices > 0 ? job.slices : job.tasks) > 2) pthread_cond_broadcast(&pool->wake);
     else pthread_cond_signal(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
   }
-  run_tasks(pool, 0);
+  if (job.slices > 0) mlc_work_in_phases(pool, 0, 0);
+  else run_tasks(pool, 0);
   close_region(pool);
   atomic_store_explicit(&pool->busy, false, memory_order_release);
+}
+
+void mlc_pool_parallel(void *opaque, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks) {
+  mlc_pool *pool = opaque;
+  if (tasks < 2 || !mlc_take_pool(pool)) mlc_serial_parallel(NULL, kernel, frame, buffers, tasks);
+  else mlc_run_region(pool, (struct mlc_job){kernel, frame, buffers, tasks, .unit = 1});
 }
 
 void mlc_pool_enter(mlc_pool *pool) { atomic_fetch_add_explicit(&pool->runs, 1, memory_order_relaxed); }
@@ -214,7 +175,9 @@ void mlc_pool_destroy(mlc_pool *pool) {
   for (int32_t i = 1; i < pool->workers; i++) pthread_join(pool->threads[i].thread, NULL);
   pthread_cond_destroy(&pool->wake);
   pthread_cond_destroy(&pool->done);
+  pthread_cond_destroy(&pool->advanced);
   pthread_mutex_destroy(&pool->mutex);
+  free(pool->slices);
   free(pool->threads);
   free(pool);
 }
@@ -223,15 +186,20 @@ mlc_pool *mlc_pool_create(int32_t workers) {
   if (workers < 1 || workers > MLC_POOL_MOST_WORKERS) return NULL;
   mlc_pool *pool = aligned_alloc(_Alignof(mlc_pool), sizeof *pool);
   struct mlc_worker *threads = calloc((size_t)workers, sizeof *threads);
-  if (!pool || !threads) {
+  int32_t cores = mlc_cpu_count(), most = workers < cores ? workers : cores > 0 ? cores : 1;
+  struct mlc_slice *slices = aligned_alloc(_Alignof(struct mlc_slice), (size_t)most * sizeof *slices);
+  if (!pool || !threads || !slices) {
     free(pool);
     free(threads);
+    free(slices);
     return NULL;
   }
-  *pool = (mlc_pool){.workers = 1, .spins = workers <= mlc_cpu_count(), .threads = threads};
+  *pool = (mlc_pool){
+    .workers = 1, .most_slices = most, .spins = workers <= cores, .threads = threads, .slices = slices};
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->wake, NULL);
   pthread_cond_init(&pool->done, NULL);
+  pthread_cond_init(&pool->advanced, NULL);
   // Threads read `workers` only inside a region, and none opens before this returns.
   for (int32_t i = 1; i < workers; i++) {
     threads[i] = (struct mlc_worker){.pool = pool, .index = i};

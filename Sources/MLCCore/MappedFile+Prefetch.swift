@@ -7,9 +7,9 @@
 #endif
 
 extension MappedFile {
-  /// Brings the pages in, so that nobody waits for them who reads the file from now on: at once where they are few, in
-  /// a thread of its own where they are more. Those of `scattered`, parts of the file in their order of which little is
-  /// read, come as they are touched, and few at a time; so do all where memory is short or the system cannot.
+  /// Brings the pages in, so that nobody waits for them who reads the file from now on: at once as far as that goes in
+  /// little time, the others in a thread of its own. Those of `scattered`, parts of the file in their order of which
+  /// little is read, come as they are touched, and few at a time; so do all where memory is short or the system cannot.
   package func prefetch(except scattered: [Range<Int>] = []) {
     #if os(Linux)
       guard let base = bytes.baseAddress else { return }
@@ -18,10 +18,10 @@ extension MappedFile {
         // No huge page for a row.
         madvise(memory + part.lowerBound, part.count, MADV_NOHUGEPAGE)
       }
-      let parts = parts(between: scattered)
-      let count = parts.reduce(0) { $0 + $1.count }
-      if count <= MappedFile.fewBytes { return populate(parts) }
-      guard count <= MappedFile.mostBytes else { return }
+      var parts = parts(between: scattered)
+      guard parts.reduce(0, { $0 + $1.count }) <= MappedFile.mostBytes else { return }
+      parts = populate(parts, until: ContinuousClock.now + MappedFile.patience)
+      if parts.isEmpty { return }
       let work = Unmanaged.passRetained(Prefetch(file: self, parts: parts)).toOpaque()
       var thread = pthread_t()
       let status = pthread_create(
@@ -29,7 +29,7 @@ extension MappedFile {
         nil,
         { work in
           let prefetch = Unmanaged<Prefetch>.fromOpaque(work!).takeRetainedValue()
-          prefetch.file.populate(prefetch.parts)
+          _ = prefetch.file.populate(prefetch.parts)
           return nil
         },
         work
@@ -39,7 +39,13 @@ extension MappedFile {
   }
 
   #if os(Linux)
-    private static let fewBytes = 1 << 24
+    /// What loading may take for it.
+    private static let patience = Duration.microseconds(2500)
+    /// What a system maps at least where one page is touched and others lie in memory too, and what is brought in at a
+    /// time: while it is, nobody else in the process can map anything.
+    private static let (neighbours, piece) = (1 << 16, 1 << 20)
+    /// What a piece that lies in memory takes at most.
+    private static let fromMemory = Duration.microseconds(200)
     /// Half of the memory that there is: of more, the first pages might be gone before the last ones are there.
     private static let mostBytes = Int(sysconf(Int32(_SC_PHYS_PAGES))) / 2 * Int(sysconf(Int32(_SC_PAGESIZE)))
 
@@ -67,16 +73,30 @@ extension MappedFile {
       return start < bytes.count ? parts + [start..<bytes.count] : parts
     }
 
-    /// Piece by piece: while one comes, nobody else in the process can map anything.
-    private func populate(_ parts: [Range<Int>]) {
-      guard let base = bytes.baseAddress else { return }
-      let memory = UnsafeMutableRawPointer(mutating: base)
-      for part in parts {
-        for start in stride(from: part.lowerBound, to: part.upperBound, by: 1 << 20) {
-          // MADV_POPULATE_READ, since Linux 5.14.
-          if madvise(memory + start, min(1 << 20, part.upperBound - start), 22) != 0 { return }
+    /// Brings `parts` in and answers what of them is left at `deadline`.
+    private func populate(_ parts: [Range<Int>], until deadline: ContinuousClock.Instant? = nil) -> [Range<Int>] {
+      for (number, part) in parts.enumerated() {
+        for start in stride(from: part.lowerBound, to: part.upperBound, by: MappedFile.piece) {
+          if let deadline, ContinuousClock.now >= deadline { return [start..<part.upperBound] + parts[(number + 1)...] }
+          guard populate(start..<min(start + MappedFile.piece, part.upperBound)) else { return [] }
         }
       }
+      return []
+    }
+
+    /// Asks for the last page and one of each group of neighbours; where the first answers come from a disk, for all:
+    /// what is not in memory as its neighbour is mapped is not mapped with it. Whether the system can.
+    private func populate(_ piece: Range<Int>) -> Bool {
+      let memory = UnsafeMutableRawPointer(mutating: bytes.baseAddress!)
+      // MADV_POPULATE_READ, since Linux 5.14.
+      func ask(_ range: Range<Int>) -> Bool { madvise(memory + range.lowerBound, range.count, 22) == 0 }
+      let start = ContinuousClock.now
+      for first in stride(from: piece.lowerBound, to: piece.upperBound, by: MappedFile.neighbours) {
+        guard ask(first..<first + 1) else { return false }
+      }
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      guard ask((piece.upperBound - 1) / page * page..<piece.upperBound) else { return false }
+      return ContinuousClock.now - start < MappedFile.fromMemory || ask(piece)
     }
   #endif
 }

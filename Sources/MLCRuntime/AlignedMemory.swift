@@ -18,6 +18,8 @@ package enum AlignedMemory {
 
   /// Up to so many bytes are there at once, before anybody touches them.
   private static let mostPopulated = 1 << 25
+  /// Of less the allocator has had it already.
+  private static let leastPopulated = 1 << 16
 
   /// At least 64-byte aligned, never null. Large blocks start at a huge page and ask for huge pages; very large ones
   /// are addresses alone, for which the system takes memory where it is touched. Throws `runtime.memory` when there is
@@ -33,14 +35,22 @@ package enum AlignedMemory {
       throw Diagnostic("runtime.memory", "there is no memory for \(byteCount) bytes", kind: .environment)
     }
     #if os(Linux)
-      if isLarge {
-        madvise(memory, length, MADV_HUGEPAGE)
-        // MADV_POPULATE_WRITE, since Linux 5.14.
-        if length <= mostPopulated { madvise(memory, length, 23) }
-      }
+      if isLarge { madvise(memory, length, MADV_HUGEPAGE) }
+      if length <= mostPopulated { populate(memory, length) }
     #endif
     return memory
   }
+
+  #if os(Linux)
+    /// Has the system find memory for the pages that lie whole in a block.
+    private static func populate(_ memory: UnsafeMutableRawPointer, _ length: Int) {
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      let before = (page - Int(bitPattern: memory) % page) % page
+      let count = (length - before) / page * page
+      // MADV_POPULATE_WRITE, since Linux 5.14.
+      if count >= leastPopulated { madvise(memory + before, count, 23) }
+    }
+  #endif
 
   /// Gives back a block of `byteCount` bytes.
   package static func free(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {

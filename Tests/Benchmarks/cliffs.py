@@ -224,6 +224,10 @@ CASES = [
           strides=[2, 2, 2], pads=[1] * 6),
     suppression("suppression-8400x1", 8400, 1),
     suppression("suppression-8400x80", 8400, 80),
+    alone("lstm-64x256", (64, 1, 128), "LSTM", numbers(1, 1024, 128, seed=6), numbers(1, 1024, 256, seed=7),
+          hidden_size=256),
+    alone("gru-64x256", (64, 1, 128), "GRU", numbers(1, 768, 128, seed=6), numbers(1, 768, 256, seed=7),
+          hidden_size=256),
     alone("rnn-64x256", (64, 1, 256), "RNN", numbers(1, 256, 256, seed=6), numbers(1, 256, 256, seed=7), hidden_size=256),
     group_norm("group-norm-silu-320x64", 320, 64, 32),
 ]
@@ -330,7 +334,7 @@ def check(case, options, source, package):
 def measure(case, options, source, package):
     rows = {}
     settings = argparse.Namespace(
-        engines="ort", threads=1, rounds=options.rounds, budget=options.budget, core=options.core, seed=0,
+        engines="ort", threads=options.threads, rounds=options.rounds, budget=options.budget, core=options.core, seed=0,
         exec=[f"mlc={bench.mlc_command(options.mlc, package)}"],
     )
     bench.bench(source, settings, lambda row: rows.update({row["engine"]: row}))
@@ -339,6 +343,7 @@ def measure(case, options, source, package):
 
 def main():
     parser = bench.operator_arguments(__doc__, "cliffs", rounds=7, budget=0.7)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--check", action="store_true", help="compare outputs, measure nothing")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)

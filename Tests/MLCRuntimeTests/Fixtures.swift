@@ -108,7 +108,7 @@ extension Fixture {
         if (f->profile) f->profile[1] += 5;
       }
       static const char *const names[] = {"copy", "add_f32\\tAdd_0, Relu_1"};
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v4 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v5 = {
         MLC_ABI_VERSION, 1, 1, 2, 64, 4, names, bind, run, &math, identity};
       """,
       FunctionInterface(
@@ -141,7 +141,7 @@ extension Fixture {
         if (n && x[0] == -3) *f->fault = INT64_C(9) << 32 | 77;
       }
       static const char *const names[] = {"non_zero\\tNonZero_7"};
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v4 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v5 = {
         MLC_ABI_VERSION, 2, 0, 1, 0, 0, names, bind, run, &math, identity};
       """,
       FunctionInterface(
@@ -155,7 +155,7 @@ extension Fixture {
   }
 
   /// A module whose table has `fields`, which do not fit.
-  static func misfit(_ fields: String, name: String = "mlc_module_v4") throws -> Fixture {
+  static func misfit(_ fields: String, name: String = "mlc_module_v5") throws -> Fixture {
     try Fixture(
       """
       static int32_t bind(const int64_t *s, int64_t *o, int64_t *arena) { return *arena = 0; }

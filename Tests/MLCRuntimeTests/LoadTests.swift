@@ -9,7 +9,7 @@ import Testing
   private static let source = """
     static int32_t bind(const int64_t *s, int64_t *o, int64_t *arena) { return *arena = 0; }
     static void run(const mlc_frame *f) { *(float *)f->outputs[0] = 1; }
-    __attribute__((visibility("default"))) const mlc_module mlc_module_v4 = {
+    __attribute__((visibility("default"))) const mlc_module mlc_module_v5 = {
       MLC_ABI_VERSION, 0, 0, 0, 0, 0, 0, bind, run, &math, identity};
     """
   private static let interface = FunctionInterface("main", inputs: [], outputs: [.init("y", TensorType(.float32, [1]))])
@@ -51,19 +51,19 @@ import Testing
 
   @Test func refusesModulesThatDoNotFit() throws {
     let misfits: [(Diagnostic.ID, String, String)] = [
-      ("runtime.abi", "MLC_ABI_VERSION + 1, 1, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v4"),
-      ("runtime.abi", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v3"),
-      ("runtime.module", "MLC_ABI_VERSION, 2, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v4"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 5, 0, 0, 0, bind, run, &math, identity", "mlc_module_v4"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, -1, 0, 0, bind, run, &math, identity", "mlc_module_v4"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 1, 0, bind, run, &math, identity", "mlc_module_v4"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, 0, run, &math, identity", "mlc_module_v4"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, 0, &math, identity", "mlc_module_v4"),
-      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, 0, identity", "mlc_module_v4"),
+      ("runtime.abi", "MLC_ABI_VERSION + 1, 1, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v5"),
+      ("runtime.abi", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v4"),
+      ("runtime.module", "MLC_ABI_VERSION, 2, 0, 0, 0, 0, 0, bind, run, &math, identity", "mlc_module_v5"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 5, 0, 0, 0, bind, run, &math, identity", "mlc_module_v5"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, -1, 0, 0, bind, run, &math, identity", "mlc_module_v5"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 1, 0, bind, run, &math, identity", "mlc_module_v5"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, 0, run, &math, identity", "mlc_module_v5"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, 0, &math, identity", "mlc_module_v5"),
+      ("runtime.module", "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, 0, identity", "mlc_module_v5"),
       (
         "runtime.module",
         "MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, identity, (const mlc_text[]){{\"a\", 1}}, 1",
-        "mlc_module_v4"
+        "mlc_module_v5"
       ),
     ]
     for (id, fields, name) in misfits {

@@ -58,6 +58,70 @@ import Testing
     mlc_pool_destroy(pool)
   }
 
+  /// What tasks in phases compute: each sums up, each in its own way, what all tasks of its group's phase before left.
+  private static let sums: mlc_kernel = { _, buffers, _, begin, end in
+    let work = buffers![1]!.assumingMemoryBound(to: mlc_phases.self).pointee
+    let values = buffers![0]!.assumingMemoryBound(to: UInt32.self)
+    for task in begin..<end {
+      let (own, phase, group) = (task % work.tasks, task / work.tasks % work.phases, task / work.tasks / work.phases)
+      let row = values + Int(group * 2 * work.tasks)
+      let (from, to) = (row + Int(phase % 2 * work.tasks), row + Int((1 - phase % 2) * work.tasks))
+      var sum = UInt32(truncatingIfNeeded: own)
+      for other in 0..<Int(work.tasks) { sum = sum &* 31 &+ from[other] }
+      to[Int(own)] = sum
+    }
+  }
+
+  /// What is left of `values` when `run` has worked on them.
+  private static func played(
+    _ values: [UInt32],
+    _ work: mlc_phases,
+    _ run: (_ buffers: [UnsafeMutableRawPointer?]) -> Void
+  ) -> [UInt32] {
+    var (values, work) = (values, work)
+    values.withUnsafeMutableBytes { values in
+      withUnsafeMutableBytes(of: &work) { run([values.baseAddress, $0.baseAddress]) }
+    }
+    return values
+  }
+
+  /// Runs up to 4 groups of up to 40 phases of up to 8 tasks; how many of `rounds` differ from what one thread makes.
+  private static func stressPhases(_ pool: OpaquePointer, rounds: Int) -> Int {
+    let workers = Int(mlc_pool_workers(pool))
+    let scratch = UnsafeMutablePointer<CChar>.allocate(capacity: workers * 128)
+    defer { scratch.deallocate() }
+    var frame = mlc_frame()
+    (frame.scratch, frame.scratch_stride) = (scratch, 128)
+    var wrong = 0
+    for round in 0..<rounds {
+      let work = mlc_phases(groups: Int64(round % 5), phases: Int64(round % 41), tasks: Int64(round % 9))
+      let start = (0..<64).map { UInt32(truncatingIfNeeded: $0 * round) }
+      mlc_pool_enter(pool)
+      let divided = played(start, work) {
+        mlc_pool_in_phases(UnsafeMutableRawPointer(pool), sums, &frame, $0, work)
+      }
+      mlc_pool_leave(pool)
+      let whole = played(start, work) { sums(&frame, $0, scratch, 0, work.groups * work.phases * work.tasks) }
+      if divided != whole { wrong += 1 }
+    }
+    return wrong
+  }
+
+  /// With more threads than cores too, and with callers that take turns at being alone.
+  @Test func phasesFollowOneAnother() throws {
+    for workers in [1, 2, 3, 8] {
+      let pool = try #require(mlc_pool_create(Int32(workers)))
+      #expect(Self.stressPhases(pool, rounds: 2000) == 0, "\(workers) workers")
+      let shared = Int(bitPattern: pool)
+      let wrong = Counter()
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        if Self.stressPhases(OpaquePointer(bitPattern: shared)!, rounds: 1000) != 0 { wrong.increment() }
+      }
+      #expect(wrong.value == 0, "\(workers) workers")
+      mlc_pool_destroy(pool)
+    }
+  }
+
   /// A region inside a region finds the pool busy and runs on the thread that asks.
   @Test func runsNestedRegions() throws {
     let pool = try #require(mlc_pool_create(3))

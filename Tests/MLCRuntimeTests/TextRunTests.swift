@@ -22,7 +22,7 @@ import Testing
         void *const b[] = {(void *)x, (void *)y, joined};
         *f->fault = f->text(f->texts, words, 1, b, f->symbols);
       }
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v4 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v5 = {
         MLC_ABI_VERSION, 1, 0, 0, 0, 0, 0, bind, run, &math, identity, texts, 3};
       """,
       FunctionInterface(

@@ -116,7 +116,8 @@ struct CompileAndRun {
         int64_t *s, void **buffers, char *scratch, int64_t *fault, int split, const mlc_math *math) {
         mlc_imports = math;
         mlc_frame f = {.symbols = s, .fault = fault};
-        int64_t tasks = \(emitted.tasks);
+        const mlc_phases work = \(emitted.work);
+        int64_t tasks = work.groups * work.phases * work.tasks;
         if (split) for (int64_t t = 0; t < tasks; t++) \(emitted.name)(&f, buffers, scratch, t, t + 1);
         else \(emitted.name)(&f, buffers, scratch, 0, tasks);
       }

@@ -41,7 +41,7 @@ import Testing
     let file = try module.build(identity: [UInt8](repeating: 0, count: 32), in: folder, limits: .compiler)
     let library = try #require(dlopen(file, RTLD_NOW | RTLD_LOCAL))
     defer { dlclose(library) }
-    #expect(dlsym(library, "mlc_module_v4") != nil)
+    #expect(dlsym(library, "mlc_module_v5") != nil)
     for step in module.steps { #expect(dlsym(library, step.kernel) == nil) }
   }
 }

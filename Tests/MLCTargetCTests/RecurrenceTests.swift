@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecurrenceTests {
   let s = 4
   let b = 2
-  let h = 21
+  var h = 21
 
   func values(_ count: Int, _ seed: Int) -> [Float] { (0..<count).map { Float(($0 * 37 + seed) % 101) / 120 - 0.4 } }
   func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
@@ -40,7 +40,10 @@ import Testing
       )
     }
     let outputs = name == "lstm" ? [[s, d, b, h], [d, b, h], [d, b, h]] : [[s, d, b, h], [d, b, h]]
-    for shape in outputs { ids.append(program.add(KernelTensor("o", .float32, shape.map { Dim($0) }, .temporary))) }
+    let memory = [d * b, Routine.PackedRecurrence.memory(h)]
+    for shape in outputs + [memory] {
+      ids.append(program.add(KernelTensor("o", .float32, shape.map { Dim($0) }, .temporary)))
+    }
     let params = ids.enumerated().map { Kernel.Param($1, $0 < shapes.count ? .read : .write) }
     let kernel = Kernel(name, params, .routine(routine), origins: [])
     var bytes: [TensorID: [UInt8]] = [:]
@@ -136,5 +139,16 @@ import Testing
         }
       }
     }
+  }
+
+  /// So many units that the tasks of a step are parts of them.
+  @Test func partsOfTheUnits() throws {
+    var large = self
+    large.h = 150
+    try large.lstm(.bidirectional)
+    try large.gru(false)
+    try large.gru(true)
+    large.h = 200
+    try large.rnn(.tanh)
   }
 }

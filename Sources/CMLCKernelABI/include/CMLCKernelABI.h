@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define MLC_ABI_VERSION 4
+#define MLC_ABI_VERSION 5
 
 typedef struct mlc_frame mlc_frame;
 
@@ -18,10 +18,17 @@ typedef struct mlc_text {
 } mlc_text;
 
 /// Runs tasks `begin ..< end` of one kernel. `buffers` are the kernel's parameters in order; `scratch` belongs to
-/// the calling worker alone, is 64-byte aligned and holds `mlc_module.scratch_bytes`. A kernel never calls
-/// `frame.parallel`.
+/// the calling worker alone, is 64-byte aligned and holds `mlc_module.scratch_bytes`. A kernel calls neither
+/// `frame.parallel` nor `frame.in_phases`.
 typedef void (*mlc_kernel)(
   const mlc_frame *frame, void *const *buffers, char *scratch, int64_t begin, int64_t end);
+
+/// Tasks in turns: each of `groups` independent groups has `phases`, each of these `tasks`. Task t of phase p of
+/// group g is the kernel's task (g * phases + p) * tasks + t. A phase begins when the one before it in its group is
+/// done and its writes are visible.
+typedef struct mlc_phases {
+  int64_t groups, phases, tasks;
+} mlc_phases;
 
 /// Everything one run needs. Sizes in bytes, pointers 64-byte aligned, but the caller's inputs and outputs are
 /// aligned to their elements only. No pointer to data is null, not even to an empty tensor's.
@@ -29,6 +36,9 @@ struct mlc_frame {
   /// Divides `tasks` among workers and returns when all are done and their writes are visible; none for 0 tasks.
   void (*parallel)(
     void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+  /// The same for tasks in phases. A call of the kernel has tasks of one phase, or all those of groups, in order.
+  void (*in_phases)(
+    void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, mlc_phases work);
   void *pool;
   char *arena;
   const char *weights;
@@ -81,7 +91,7 @@ typedef struct mlc_math {
   sinf, cosf, tanf, asinf, acosf, atanf, sinhf, coshf, asinhf, acoshf, atanhf, powf, fmodf, sin, cos, tan, asin, \
   acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, exp, exp2, expm1, log, log1p, erf, pow, fmod }
 
-/// What a compiled shared object exports, under the name `mlc_module_v4`.
+/// What a compiled shared object exports, under the name `mlc_module_v5`.
 typedef struct mlc_module {
   uint32_t abi_version;
   /// Numbers of entries in `frame.symbols`, `frame.offsets` and `frame.profile`.
@@ -121,6 +131,11 @@ void mlc_pool_leave(mlc_pool *pool);
 /// `mlc_frame.parallel` for an `mlc_pool`. A pool already busy with another run lets the caller do all tasks
 /// itself. Worker w uses the scratch at `frame.scratch + w * frame.scratch_stride`; the caller is worker 0.
 void mlc_pool_parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);
+/// `mlc_frame.in_phases` for an `mlc_pool`, under the same rules. No more threads take part than there are cores,
+/// and none is waited for that did not begin a task: others do what a late one leaves. Who waits for a phase spins
+/// at first, then sleeps. Once there are further runs, as `mlc_pool_enter` counts them, the caller goes on alone.
+void mlc_pool_in_phases(
+  void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, mlc_phases work);
 /// `mlc_frame.parallel` on the calling thread alone; `pool` is ignored.
 void mlc_serial_parallel(
   void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, int64_t tasks);

@@ -20,8 +20,8 @@ final class CPUModule: @unchecked Sendable {  // constants, and code without sta
   /// table is impossible.
   init(_ artifact: Artifact) throws(Diagnostic) {
     let object = try SharedObject(artifact.kernels, digest: artifact.kernelsDigest)
-    guard let symbol = object.symbol("mlc_module_v4") else {
-      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v4")
+    guard let symbol = object.symbol("mlc_module_v5") else {
+      throw Diagnostic("runtime.abi", "'\(artifact.kernels.name)' exports no mlc_module_v5")
     }
     table = symbol.load(as: mlc_module.self)
     try CPUModule.check(table, artifact)

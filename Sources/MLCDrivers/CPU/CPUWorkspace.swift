@@ -80,6 +80,7 @@ final class CPUWorkspace: Workspace, @unchecked Sendable {  // one user at a tim
     nanoseconds.update(repeating: 0)
     var frame = mlc_frame(
       parallel: mlc_pool_parallel,
+      in_phases: mlc_pool_in_phases,
       pool: UnsafeMutableRawPointer(pool.handle),
       arena: arena.assumingMemoryBound(to: CChar.self),
       weights: (module.weights.bytes.baseAddress ?? UnsafeRawPointer(scratch)).assumingMemoryBound(to: CChar.self),

@@ -20,13 +20,17 @@ extension Routine {
   /// Y_h and Y_c `[D, B, H]`. Of a GRU: gates `[S, B, D·3H]` in the order z, r, h (with every bias but the next), R
   /// `[D, 3H, H]`, the recurrent bias of the h gate `[D, H]`, initial h, then stored: Y, Y_h. Of one gate: gates
   /// `[S, B, D·H]`, R `[D, H, H]`, initial h, then stored: Y, Y_h. Behind them, where sequences have lengths of their
-  /// own, these, int32 or int64 `[B]`: past its end a sequence's output is 0 and its state stays.
+  /// own, these, int32 or int64 `[B]`: past its end a sequence's output is 0 and its state stays. Last comes memory to
+  /// work in, `[D·B, memory]`.
   package struct PackedRecurrence: Hashable, Sendable {
     package var steps: Dim, batch: Dim, hidden: Int
     package var direction: Direction
     /// Which gate of R each gate of the routine is.
     package var order: [Int]
     package var hasLengths: Bool
+
+    /// Elements of memory that a row has: the state, the next one, and three values more for each unit.
+    package static func memory(_ hidden: Int) -> Int { 5 * ((hidden + 15) / 16 * 16) }
 
     package init(
       steps: Dim,

@@ -20,15 +20,15 @@ extension AccessChecker {
     case .packedLSTM(let packed):
       let state = packed.state
       return counts(
-        packed.operands(gates: 4) + [state, state, packed.steps * state, state, state] + packed.lengths,
+        packed.operands(gates: 4) + [state, state, packed.steps * state, state, state] + packed.last,
         kernel
       )
     case .packedGRU(let packed, _):
       let (state, bias) = (packed.state, Dim(packed.direction.count * packed.hidden))
-      return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state] + packed.lengths, kernel)
+      return counts(packed.operands(gates: 3) + [bias, state, packed.steps * state, state] + packed.last, kernel)
     case .packedRNN(let packed, _):
       let state = packed.state
-      return counts(packed.operands(gates: 1) + [state, packed.steps * state, state] + packed.lengths, kernel)
+      return counts(packed.operands(gates: 1) + [state, packed.steps * state, state] + packed.last, kernel)
     case .recurrence(let recurrence): return check(recurrence, kernel)
     case .trees(let trees): return counts(trees.extents, kernel)
     case .text(let text): return counts(text.counts, kernel)
@@ -66,8 +66,10 @@ extension Routine.PackedRecurrence {
   /// Elements of a state.
   fileprivate var state: Dim { Dim(direction.count) * batch * Dim(hidden) }
 
-  /// Elements of the sequences' lengths, where there are any.
-  fileprivate var lengths: [Dim] { hasLengths ? [batch] : [] }
+  /// Elements of the sequences' lengths, where there are any, and of the memory.
+  fileprivate var last: [Dim] {
+    (hasLengths ? [batch] : []) + [Dim(direction.count) * batch * Dim(Self.memory(hidden))]
+  }
 
   /// Elements of the gates and of the recurrent weights.
   fileprivate func operands(gates: Int) -> [Dim] {

@@ -147,6 +147,28 @@ static void parallel(void *pool, mlc_kernel kernel, const mlc_frame *frame, void
   }
 }
 
+/// One phase after another, each group's tasks cut in two ranges that go in the other order; or groups that go through
+/// all phases at once, cut likewise.
+static void in_phases(void *pool, mlc_kernel kernel, const mlc_frame *frame, void *const *buffers, mlc_phases work) {
+  const player *p = pool;
+  const int64_t unit = work.phases * work.tasks;
+  if (work.groups <= 0 || work.phases <= 0 || work.tasks <= 0) fail("in_phases was called without", "tasks");
+  if (p->is_shuffled && draw(2)) {
+    const int64_t cut = (int64_t)draw((uint64_t)work.groups + 1);
+    if (cut < work.groups) play(p, kernel, frame, buffers, cut * unit, work.groups * unit);
+    if (cut > 0) play(p, kernel, frame, buffers, 0, cut * unit);
+    return;
+  }
+  for (int64_t phase = 0; phase < work.phases; phase++) {
+    for (int64_t group = 0; group < work.groups; group++) {
+      const int64_t first = (group * work.phases + phase) * work.tasks;
+      const int64_t cut = p->is_shuffled ? (int64_t)draw((uint64_t)work.tasks + 1) : work.tasks;
+      if (cut < work.tasks) play(p, kernel, frame, buffers, first + cut, first + work.tasks);
+      if (cut > 0) play(p, kernel, frame, buffers, first, first + cut);
+    }
+  }
+}
+
 // MARK: Runs
 
 typedef struct {
@@ -203,8 +225,9 @@ static void run(const model *m, int is_shuffled, FILE *results) {
   block arena = place(m, is_shuffled, arena_bytes, own, (int64_t *)offsets.data);
   player p = {m->scratch_bytes, is_shuffled};
   mlc_frame frame = {
-    .parallel = parallel, .pool = &p, .arena = arena.data, .weights = m->weights.data, .inputs = input_pointers,
-    .outputs = output_pointers, .symbols = (int64_t *)symbols.data, .offsets = (int64_t *)offsets.data, .fault = &fault,
+    .parallel = parallel, .in_phases = in_phases, .pool = &p, .arena = arena.data, .weights = m->weights.data,
+    .inputs = input_pointers, .outputs = output_pointers, .symbols = (int64_t *)symbols.data,
+    .offsets = (int64_t *)offsets.data, .fault = &fault,
   };
   fwrite(&is_refused, 8, 1, results);
   if (!is_refused) {
@@ -248,7 +271,7 @@ int main(int count, char **arguments) {
   if (count != 5) fail("usage", "host MODULE DATA RESULTS SEED");
   void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
   if (!library) fail("dlopen", dlerror());
-  model m = {.module = dlsym(library, "mlc_module_v4")};
+  model m = {.module = dlsym(library, "mlc_module_v5")};
   if (!m.module) fail("dlsym", dlerror());
   static const mlc_math math = MLC_MATH_OF_LIBRARY;
   *m.module->math = &math;

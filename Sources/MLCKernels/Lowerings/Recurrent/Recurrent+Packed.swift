@@ -31,6 +31,8 @@ extension RecurrentLowerable {
     for tensor in finals { _ = params.write(tensor) }
     let lengths = context.optionalInput("sequence_lens")
     if let lengths { _ = params.read(lengths) }
+    let rows = states[0] * batch
+    _ = params.write(context.temporary("memory", .float32, [rows, Dim(Routine.PackedRecurrence.memory(hidden))]))
     let recurrence = Routine.PackedRecurrence(
       steps: steps,
       batch: batch,

@@ -261,10 +261,11 @@ package struct CModuleBuilder {
     var step = ModuleStep(symbol, kernel, in: program, factors: emitted.factors, candidates: emitted.candidates)
     step.problem = emitted.problem
     steps.append(step)
+    let (function, work) = emitted.phases == nil ? ("run_step", emitted.tasks) : ("run_phases", emitted.work)
     return """
       {
         void *const p[] = {\(pointers.joined(separator: ", "))};
-        run_step(f, \(number), \(symbol), p, \(emitted.tasks));
+        \(function)(f, \(number), \(symbol), p, \(work));
       }
       """
   }
@@ -375,7 +376,7 @@ package struct CModuleBuilder {
         0,
       };
 
-      __attribute__((visibility("default"))) const mlc_module mlc_module_v4 = {
+      __attribute__((visibility("default"))) const mlc_module mlc_module_v5 = {
         MLC_ABI_VERSION, \(symbolCount), \(bind.offsetCount), \(steps.count),
         \(scratchBytes), \(weightBytes), step_names, bind, run, &mlc_imports, mlc_identity,
         \(program.texts == nil ? "0" : "texts"), \(program.texts?.texts.count ?? 0),

@@ -58,19 +58,25 @@ enum CModuleText {
     """
 
   /// Runs one kernel, unless there was a fault: sizes may not fit memory then. With a profile, counts its nanoseconds;
-  /// after a fault, notes which step it was.
+  /// after a fault, notes which step it was. Work of one phase is that many tasks, in any order.
   static let step = """
-    __attribute__((noinline)) static void run_step(
-      const mlc_frame *f, int64_t step, mlc_kernel kernel, void *const *p, int64_t tasks) {
+    __attribute__((noinline)) static void run_phases(
+      const mlc_frame *f, int64_t step, mlc_kernel kernel, void *const *p, mlc_phases work) {
       if (__builtin_expect(*f->fault != 0, 0)) {
         if (*f->fault >> 32 == 0) *f->fault |= (step + 1) << 32;
         return;
       }
-      if (tasks <= 0) return;
+      if (work.groups <= 0 || work.tasks <= 0) return;
       uint64_t start = f->profile ? f->clock() : 0;
-      f->parallel(f->pool, kernel, f, p, tasks);
+      if (work.phases > 1) f->in_phases(f->pool, kernel, f, p, work);
+      else f->parallel(f->pool, kernel, f, p, work.groups * work.tasks);
       if (f->profile) f->profile[step] += f->clock() - start;
       if (__builtin_expect(*f->fault != 0, 0) && *f->fault >> 32 == 0) *f->fault |= (step + 1) << 32;
+    }
+
+    __attribute__((noinline)) static void run_step(
+      const mlc_frame *f, int64_t step, mlc_kernel kernel, void *const *p, int64_t tasks) {
+      run_phases(f, step, kernel, p, (mlc_phases){1, 1, tasks});
     }
     """
 }

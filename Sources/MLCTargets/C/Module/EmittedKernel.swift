@@ -8,6 +8,8 @@ package struct EmittedKernel: Sendable {
   package var name: String
   /// How many tasks it divides into: a C expression over `s[i]`, the sizes.
   package var tasks: String
+  /// Where its tasks come in phases: `tasks` of each group and phase.
+  let phases: Phases?
   /// Parameters whose constant is replaced by a packed form, by position.
   package var packed: [Int: Tensor]
   /// Bytes of scratch each worker needs.
@@ -18,6 +20,14 @@ package struct EmittedKernel: Sendable {
   package var problem: String?
   /// The element type of what it multiplies, where its operands are rounded to that.
   package var factors: DType?
+  /// How many groups and phases there are, C expressions too; more than one phase.
+  struct Phases: Sendable {
+    let groups: String, count: String
+  }
+
+  /// All of its tasks, as an `mlc_phases`.
+  package var work: String { "(mlc_phases){\(phases?.groups ?? "1"), \(phases?.count ?? "1"), \(tasks)}" }
+
   private let code: @Sendable (_ symbol: String) -> CCode
 
   /// `source` are definitions: one function `void SYMBOL(const mlc_frame *, void *const *, char *, int64_t, int64_t)`
@@ -26,10 +36,11 @@ package struct EmittedKernel: Sendable {
     _ name: KernelName,
     source: @escaping @Sendable (_ symbol: String) -> CCode,
     tasks: String,
+    phases: Phases? = nil,
     packed: [Int: Tensor] = [:],
     scratchBytes: Int = 0
   ) {
-    (self.name, code, self.tasks) = (name.value, source, tasks)
+    (self.name, code, self.tasks, self.phases) = (name.value, source, tasks, phases)
     (self.packed, self.scratchBytes) = (packed, scratchBytes)
   }
 

@@ -18,33 +18,36 @@ struct GRUEmitter: PackedRecurrenceEmitter {
     PackedRecurrence.Cell(
       output: 4,
       start: "__builtin_memcpy(h, p3 + t * H, sizeof(float) * H);",
-      step: "const float *const bias = p2 + d * H;"
-        + (linearBeforeReset ? resetLast(recurrence, device) : resetFirst(recurrence, device)),
-      finish: "__builtin_memcpy(p5 + t * H, h, sizeof(float) * H);"
+      sweeps: linearBeforeReset ? [resetLast(recurrence, device)] : resetFirst(recurrence, device),
+      finish: "__builtin_memcpy(p5 + t * H, h, sizeof(float) * H);",
+      fewestSums: linearBeforeReset ? 3 : 1
     )
   }
 
   private typealias Sum = PackedRecurrence.Sum
 
+  private static let bias: CCode = "const float *const bias = p2 + d * H;"
+
   private func resetLast(_ recurrence: PackedRecurrence, _ device: DeviceDescription) -> CCode {
-    recurrence.each(
-      [
-        Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" },
-        Sum("g", 2) { "mlc_ld_part(bias + \($0), \($1))" },
-      ],
-      by: "now",
-      on: device,
-      then: """
-        z = mlc_sigmoid_v(z);
-        g = mlc_tanh_v(mlc_ld_part(x + 2 * H + j, part) + mlc_sigmoid_v(r) * g);
-        const V out = (1.0f - z) * g + z * mlc_ld_part(h + j, part);
-        mlc_st_part(next + j, out, part);
-        mlc_st_part(y + j, out, part);
-        """
-    )
+    Self.bias
+      + recurrence.each(
+        [
+          Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" },
+          Sum("g", 2) { "mlc_ld_part(bias + \($0), \($1))" },
+        ],
+        by: "now",
+        on: device,
+        then: """
+          z = mlc_sigmoid_v(z);
+          g = mlc_tanh_v(mlc_ld_part(x + 2 * H + j, part) + mlc_sigmoid_v(r) * g);
+          const V out = (1.0f - z) * g + z * mlc_ld_part(h + j, part);
+          mlc_st_part(next + j, out, part);
+          mlc_st_part(y + j, out, part);
+          """
+      )
   }
 
-  private func resetFirst(_ recurrence: PackedRecurrence, _ device: DeviceDescription) -> CCode {
+  private func resetFirst(_ recurrence: PackedRecurrence, _ device: DeviceDescription) -> [CCode] {
     let gates = recurrence.each(
       [Sum("z", 0) { "mlc_ld_part(x + \($0), \($1))" }, Sum("r", 1) { "mlc_ld_part(x + H + \($0), \($1))" }],
       by: "now",
@@ -65,6 +68,6 @@ struct GRUEmitter: PackedRecurrenceEmitter {
         mlc_st_part(y + j, out, part);
         """
     )
-    return gates + results
+    return [gates, Self.bias + results]
   }
 }

@@ -19,25 +19,28 @@ struct LSTMEmitter: PackedRecurrenceEmitter {
         __builtin_memcpy(h, p2 + t * H, sizeof(float) * H);
         __builtin_memcpy(extra, p3 + t * H, sizeof(float) * H);
         """,
-      step: recurrence.each(
-        zip(["i", "o", "f", "g"], ["", "H + ", "2 * H + ", "3 * H + "]).enumerated().map { index, gate in
-          PackedRecurrence.Sum(gate.0, index) { j, part in "mlc_ld_part(x + \(gate.1)\(j), \(part))" }
-        },
-        by: "now",
-        on: device,
-        then: """
-          float *const c = extra;
-          const V cell = mlc_sigmoid_v(f) * LD(c + j) + mlc_sigmoid_v(i) * mlc_tanh_v(g);
-          const V out = mlc_sigmoid_v(o) * mlc_tanh_v(cell);
-          mlc_st_part(c + j, cell, part);
-          mlc_st_part(next + j, out, part);
-          mlc_st_part(y + j, out, part);
-          """
-      ),
+      sweeps: [
+        recurrence.each(
+          zip(["i", "o", "f", "g"], ["", "H + ", "2 * H + ", "3 * H + "]).enumerated().map { index, gate in
+            PackedRecurrence.Sum(gate.0, index) { j, part in "mlc_ld_part(x + \(gate.1)\(j), \(part))" }
+          },
+          by: "now",
+          on: device,
+          then: """
+            float *const c = extra;
+            const V cell = mlc_sigmoid_v(f) * LD(c + j) + mlc_sigmoid_v(i) * mlc_tanh_v(g);
+            const V out = mlc_sigmoid_v(o) * mlc_tanh_v(cell);
+            mlc_st_part(c + j, cell, part);
+            mlc_st_part(next + j, out, part);
+            mlc_st_part(y + j, out, part);
+            """
+        )
+      ],
       finish: """
         __builtin_memcpy(p5 + t * H, h, sizeof(float) * H);
         __builtin_memcpy(p6 + t * H, extra, sizeof(float) * H);
-        """
+        """,
+      fewestSums: 4
     )
   }
 }

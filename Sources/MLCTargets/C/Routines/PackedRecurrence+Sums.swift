@@ -24,9 +24,7 @@ extension PackedRecurrence {
   func each(_ sums: [Sum], by state: String, on device: DeviceDescription, then: CCode) -> CCode {
     let tile = tile(device)
     let few = tile.counts.count == 1 ? "\(tile.counts.first!)" : "least + (block < more)"
-    let lanes = device.lanes
-    let wanted = sums.count == 1 ? 4 : row(device) == lanes ? 1 : 2
-    let vectors = min(wanted, padded(row(device)) / lanes)
+    let vectors = vectors(sums: sums.count, device)
     let width = sums.count * vectors
     let starts = sums.enumerated().map { number, sum in
       "ST(own + (\(number * vectors) + unit) * VL, \(sum.start("j", "part")));"
@@ -36,7 +34,7 @@ extension PackedRecurrence {
       .block("case \(rows):", products(sums, rows: rows, vectors: vectors, tile, device) + "break;")
     }
     return """
-      for (int64_t j0 = 0; j0 < H; j0 += \(vectors) * VL) {
+      for (int64_t j0 = from; j0 < to; j0 += \(vectors) * VL) {
         float sums[\(tile.rows * width) * VL] __attribute__((aligned(64)));
         for (int64_t row = 0, block = 0; block < count; block++) {
           const int64_t few = \(few);
@@ -50,6 +48,12 @@ extension PackedRecurrence {
         }
       }
       """
+  }
+
+  /// Vectors of each of so many sums that are taken at a time.
+  func vectors(sums: Int, _ device: DeviceDescription) -> Int {
+    let wanted = sums == 1 ? 4 : row(device) == device.lanes ? 1 : 2
+    return min(wanted, padded(row(device)) / device.lanes)
   }
 
   /// Where a row's sequence has ended, its state stays and its output is 0.

@@ -4,7 +4,7 @@ import MLCKernels
 extension PackedRecurrence {
   /// What a kernel keeps in registers: sums of some batch elements, its rows, by some vectors of units.
   struct Tile {
-    /// Batch elements of one task; how many tasks' a worker takes through the steps together.
+    /// Batch elements of one group; how many groups' a worker takes through the steps together.
     let rows: Int, together: Int
     /// Row counts that occur.
     let counts: Set<Int>
@@ -27,13 +27,10 @@ extension PackedRecurrence {
     }
   }
 
-  /// Elements of a row's state: h and the next one, and what a cell keeps beside them.
-  static let rowStates = 5
-
   func tile(_ device: DeviceDescription) -> Tile {
     Tile(
       gates: gates,
-      bytes: Self.rowStates * padded(row(device)) * 4,
+      bytes: 4 * Routine.PackedRecurrence.memory(routine.hidden),
       batch: routine.batch,
       device
     )

@@ -1,16 +1,16 @@
 import MLCCore
 import MLCKernels
 
-/// What the packed LSTM, GRU and RNN share: one task for each direction and a few batch elements, and recurrent weights
-/// packed as `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that devices share. A
-/// direction of weights that are codes is expanded before its first step. Batch elements of neighbouring tasks go
-/// through the steps together, so that a row of weights serves all of them.
+/// What the packed LSTM, GRU and RNN share: groups of tasks for each direction and a few batch elements, and
+/// recurrent weights packed as `[D][⌈H/R⌉][H][gates][R]`, where R is the vector's width, or that of the strips that
+/// devices share. A direction of weights that are codes is expanded before its first step. Batch elements of
+/// neighbouring groups go through the steps together, so that a row of weights serves all of them.
 struct PackedRecurrence {
   let routine: Routine.PackedRecurrence
   let gates: Int
   let weights: Weights
-  /// The parameter that holds the sequences' lengths, where they differ.
-  let lengths: Int?
+  /// The parameters that hold the sequences' lengths, where they differ, and the memory.
+  let lengths: Int?, memory: Int
   private var hidden: Int { routine.hidden }
   private var directions: Int { routine.direction.count }
 
@@ -30,13 +30,14 @@ struct PackedRecurrence {
       Diagnostic("target.recurrence", "a packed recurrence: \(why)", kind: .unsupported)
     }
     guard routine.hidden > 0 else { throw bad("the hidden size is \(routine.hidden)") }
-    let wanted = count + (routine.hasLengths ? 1 : 0)
+    let wanted = count + (routine.hasLengths ? 2 : 1)
     guard kernel.params.count == wanted else { throw bad("\(kernel.params.count) parameters, not \(wanted)") }
     for param in kernel.params.prefix(count) where program[param.tensor].dtype != .float32 {
       throw bad("parameters must be fp32")
     }
-    lengths = routine.hasLengths ? count : nil
-    for param in kernel.params.dropFirst(count) where ![.int32, .int64].contains(program[param.tensor].dtype) {
+    (lengths, memory) = (routine.hasLengths ? count : nil, wanted - 1)
+    guard program[kernel.params[memory].tensor].dtype == .float32 else { throw bad("memory must be fp32") }
+    for param in kernel.params[count..<memory] where ![.int32, .int64].contains(program[param.tensor].dtype) {
       throw bad("lengths must be int32 or int64")
     }
     guard routine.order.sorted() == Array(0..<gates) else { throw bad("order of gates \(routine.order)") }
@@ -118,7 +119,7 @@ struct PackedRecurrence {
   }
 
   /// Statements that declare `w0`, and expand the weights of direction `d` into it unless they are there.
-  func expansion(_ panels: CompressedPanels, _ lanes: Int, after scratchBytes: Int, _ symbol: String) -> CCode {
+  func expansion(_ panels: CompressedPanels, _ lanes: Int, _ symbol: String) -> CCode {
     let perPanel = hidden * gates * lanes
     let call = panels.expand(
       "p1",
@@ -131,7 +132,7 @@ struct PackedRecurrence {
       symbol
     )
     return """
-      float *const w0 = (float *)(void *)(scratch + \(scratchBytes));
+      float *const w0 = (float *)(void *)scratch;
       if (d != expanded) for (int64_t panel = 0; panel < HP / VL; panel++) \(call)
       expanded = d;
       """

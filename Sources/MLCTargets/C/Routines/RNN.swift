@@ -16,17 +16,20 @@ struct RNNEmitter: PackedRecurrenceEmitter {
     PackedRecurrence.Cell(
       output: 3,
       start: "__builtin_memcpy(h, p2 + t * H, sizeof(float) * H);",
-      step: recurrence.each(
-        [PackedRecurrence.Sum("g", 0) { "mlc_ld_part(x + \($0), \($1))" }],
-        by: "now",
-        on: device,
-        then: """
-          const V out = \(function);
-          mlc_st_part(next + j, out, part);
-          mlc_st_part(y + j, out, part);
-          """
-      ),
-      finish: "__builtin_memcpy(p4 + t * H, h, sizeof(float) * H);"
+      sweeps: [
+        recurrence.each(
+          [PackedRecurrence.Sum("g", 0) { "mlc_ld_part(x + \($0), \($1))" }],
+          by: "now",
+          on: device,
+          then: """
+            const V out = \(function);
+            mlc_st_part(next + j, out, part);
+            mlc_st_part(y + j, out, part);
+            """
+        )
+      ],
+      finish: "__builtin_memcpy(p4 + t * H, h, sizeof(float) * H);",
+      fewestSums: 1
     )
   }
 
