@@ -54,6 +54,24 @@ import Testing
     }
   }
 
+  /// Sums taken in parts, as where panels leave the second-level cache, of rows packed or read where they are.
+  @Test func sumsInParts() throws {
+    let sizes: [(Dim, Dim, Dim)] = [(40, 20, 1024), (61, 50, 400), (131, 17, 519)]
+    var cases: [MatmulCase] = sizes.map {
+      .plain($0, $1, $2, bias: true, residual: true, activation: Scalar.relu)
+    }
+    cases.append(.plain("rows", 20, 400, bias: true, symbols: ["rows": 77]))
+    cases.append(.plain(50, 20, 400, types: [.float64, .float64, .float64]))
+    cases.append(.plain(50, 20, 400, types: [.float32, .float16, .float32]))
+    let small = CompileAndRun.layouts.map { device in
+      var device = device
+      device.cacheBytes = [1 << 13, 1 << 15]
+      return device
+    }
+    let wrong = try failures(cases, on: small)
+    #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+  }
+
   @Test func emptySizes() throws {
     let wrong = try failures([
       .plain(5, 9, 0, bias: true), .plain(5, 9, 0, constant: false, bias: true), .plain(0, 9, 4),
@@ -148,7 +166,8 @@ import Testing
   @Test func variants() throws {
     var random = SeededGenerator(seed: 3)
     for device in CompileAndRun.layouts {
-      for variant in ["8x3", "6x4", "14x2", "28x1", "6x2", "4x3", "12x1", "2x4"].shuffled(using: &random).prefix(3) {
+      let tiles = ["8x3", "6x4", "14x2", "28x1", "6x2", "4x3", "12x1", "2x4"].shuffled(using: &random).prefix(3)
+      for variant in tiles + ["6x4k24", "6x2k17", "2x4k16"] {
         func drawn(_ most: Int) -> Dim { Dim(Int.random(in: 1...most, using: &random)) }
         let cases: [MatmulCase] = [
           .plain(drawn(40), drawn(90), drawn(70)), .plain(drawn(40), drawn(90), drawn(70), constant: false),

@@ -25,6 +25,7 @@ package enum BatchedGemm: GemmStrategy {
       depth: whole ?? 512,
       chunked: whole == nil,
       packsLeft: problem.packsLeft(rows: block),
+      leftDepth: whole ?? 512,
       constantType: nil
     )
   }

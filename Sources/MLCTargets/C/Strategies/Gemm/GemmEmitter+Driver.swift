@@ -30,6 +30,7 @@ extension GemmEmitter {
             done + depth >= K, sums };
           const int64_t tiles = (high - low + \(plan.tile.rows - 1)) / \(plan.tile.rows);
           const int64_t few = (high - low) / tiles, more = (high - low) % tiles;
+          \(prefetched)
           for (int64_t tile = 0; tile < tiles; tile++) {
             const int64_t rows = few + (tile < more);
             switch (rows) {
@@ -38,6 +39,7 @@ extension GemmEmitter {
             at.m += rows;
             a += rows * \(leftStrides.row);
             \(plan.chunked ? "at.sums += rows * \(plan.width);" : "")
+            \(nextSlice)
           }
           done += depth;
         } while (done < K);
@@ -48,7 +50,7 @@ extension GemmEmitter {
   private var scratchAreas: CCode {
     """
     \(plan.packsLeft ? "\(element) *left = sums + \(plan.sumElements);" : "")
-    \(plan.packsLeft && !plan.chunked ? "int64_t packed = -1;" : "")
+    \(plan.packsLeft && plan.packsLeftOnce ? "int64_t packed = -1;" : "")
     \(plan.rightElements > 0 ? "\(element) *right = sums + \(plan.sumElements + plan.leftElements);" : "")
     """
   }
@@ -105,11 +107,17 @@ extension GemmEmitter {
   private func leftPacking(_ symbol: String) -> CCode {
     let step = spell(problem.lhs.stride(matmul.k))
     guard plan.packsLeft else { return "const \(leftType) *a = lhs + done * \(leftStrides.k);" }
-    let pack = "\(symbol)_pack_left(s, lhs + done * \(step), high - low, depth, left);"
+    let pointer = "const \(leftType) *a = \(problem.factors == nil ? "" : "(const void *)")left"
+    if plan.packsLeftOnce {
+      return """
+        if (packed != rowBlock) \(symbol)_pack_left(s, lhs, high - low, K, left);
+        packed = rowBlock;
+        \(pointer)\(plan.chunked ? " + done * \(leftStrides.k)" : "");
+        """
+    }
     return """
-      \(plan.chunked ? "" : "if (packed != rowBlock) ")\(pack)
-      \(plan.chunked ? "" : "packed = rowBlock;")
-      const \(leftType) *a = \(problem.factors == nil ? "" : "(const void *)")left;
+      \(symbol)_pack_left(s, lhs + done * \(step), high - low, depth, left);
+      \(pointer);
       """
   }
 
@@ -134,11 +142,13 @@ extension GemmEmitter {
         """
     }
     if let type = plan.constantType {
-      guard let strips else { return "const \(type.cStorageType) *b = rhs;" }
+      guard let strips else {
+        return "const \(type.cStorageType) *b = rhs\(plan.chunked ? " + done * \(plan.width)" : "");"
+      }
       return reader.declarations(
         type.cStorageType,
         strips,
-        base: "rhs",
+        base: plan.chunked ? "rhs + done * \(strips.width)" : "rhs",
         first: "column",
         mayOverrun: mayOverrun
       )
@@ -165,7 +175,8 @@ extension GemmEmitter {
   }
 
   private func calls(_ symbol: String) -> CCode {
-    let floats = "\(reader.arguments), depth\(plan.constantType == nil ? ", step" : "")"
+    let rest = (plan.constantType == nil ? ", step" : "") + (plan.stepsPerPrefetch == nil ? "" : ", next")
+    let floats = "\(reader.arguments), depth\(rest)"
     let operand = decodesInRegisters ? "codes, vector" : floats
     return CCode(lines: rowCounts.sorted(by: >).map { "case \($0): \(symbol)_\($0)(&at, a, \(operand)); break;" })
   }

@@ -10,7 +10,7 @@ extension GemmEmitter {
       static __attribute__((noinline, unused)) void \(symbol)_\(rows)(
         const struct \(symbol)_at *restrict at, const \(leftType) *restrict a,
         \(reader.parameters(weights.cStorageType)),
-        int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")) {
+        int64_t depth\(plan.constantType == nil ? ", int64_t step" : "")\(prefetchParameter)) {
         \(symbolicStrides)
         \(element) *sums = at->sums;
         int64_t k = 0;
@@ -56,7 +56,9 @@ extension GemmEmitter {
     let count = chains(rows)
     if problem.areHalves { return runs(rows, chains: count) }
     let rest = CCode.block("for (; k < depth; k++)", stepOfK(rows, weights, step, chain: 0))
-    if count == 1 { return "_Pragma(\"clang loop unroll_count(2)\")" + rest }
+    if count == 1 {
+      return prefetching(stepOfK(rows, weights, step, chain: 0)) + "_Pragma(\"clang loop unroll_count(2)\")" + rest
+    }
     let steps = (0..<count).map { CCode.block(stepOfK(rows, weights, step, chain: $0)) }
     let sum = each(rows) { row, j in
       "c\(row)_\(j)_0 += " + (1..<count).map { "c\(row)_\(j)_\($0)" }.joined(separator: " + ") + ";"

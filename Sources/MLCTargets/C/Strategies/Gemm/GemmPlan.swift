@@ -8,14 +8,14 @@ struct GemmPlan: Sendable {
   var width: Int
   /// Most rows of one task.
   var block: Int
-  /// Most steps of k between a panel's packing and its use; partial sums wait in scratch when k is longer.
+  /// Most steps of k that all rows of a task take before the next ones; partial sums wait in scratch when k is longer.
   var depth: Int
-  /// Elements of a packed row where they are not `depth`.
-  var leftDepth: Int?
   /// Whether k may be longer than `depth`.
   var chunked: Bool
   /// Whether rows of the left operand are copied into scratch as float32.
   var packsLeft: Bool
+  /// Elements of a packed row.
+  var leftDepth: Int
   /// Element type of the constant panels, `nil` when panels are packed while running or are codes.
   var constantType: DType?
   /// Columns of a strip where the constant lies in strips; `nil` where it lies in panels.
@@ -24,14 +24,15 @@ struct GemmPlan: Sendable {
   var compressed: CompressedPanels?
   /// Whether codes are expanded a panel at a time, not in registers.
   var expandsCodes = false
+  /// Steps of k in which a tile asks for one cache line of what follows the panel; `nil` where it asks for none.
+  var stepsPerPrefetch: Int?
 
   var lanes: Int { width / tile.vectors }
 
   /// Elements from one packed row to the next: never a multiple of 4 KiB.
-  var leftStride: Int {
-    let depth = leftDepth ?? depth
-    return depth + (depth % 32 == 16 ? 32 : 16 + (32 - depth % 32) % 32)
-  }
+  var leftStride: Int { leftDepth + (leftDepth % 32 == 16 ? 32 : 16 + (32 - leftDepth % 32) % 32) }
+  /// Whether a row block's left rows are packed once for all panels, not part by part for each.
+  var packsLeftOnce: Bool { !chunked || leftDepth > depth }
 
   /// Elements of scratch before the packed left rows: partial sums, or one tile.
   var sumElements: Int { (chunked ? block : tile.rows) * width }

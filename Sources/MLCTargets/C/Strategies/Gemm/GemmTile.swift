@@ -67,6 +67,7 @@ struct GemmTile: Hashable, Sendable {
   static func best(_ candidates: [GemmTile], m: Int?, n: Int?, unknown: Int = 128, _ device: DeviceDescription)
     -> GemmTile
   {
+    let device = device.taking(GemmVariant(device.variant)?.tile)
     let costs = device.wanted(candidates, \.variant).map { ($0, $0.cost(m: m ?? unknown, n: n ?? unknown, device)) }
     return costs.min { $0.1 < $1.1 }!.0
   }

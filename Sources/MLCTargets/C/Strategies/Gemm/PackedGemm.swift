@@ -16,7 +16,10 @@ package enum PackedGemm: GemmStrategy {
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
     if let compressed = problem.compressed { return expanding(compressed, problem, tile, panels, device) }
-    return inStrips(plan(problem, tile, panels, device), problem, device)
+    guard var plan = inStrips(plan(problem, tile, panels, device), problem, device) else { return nil }
+    // Float16 sums are formed in runs of their own.
+    if !problem.areHalves { plan.stepsPerPrefetch = stepsPerPrefetch(plan, rows: min(plan.block, m ?? plan.block)) }
+    return plan
   }
 
   /// Codes expanded in parts of k that are whole runs, or whole words of one run.
@@ -35,6 +38,7 @@ package enum PackedGemm: GemmStrategy {
     if plan.depth * plan.width * 4 <= most { return plan }
     plan.depth = max(1, most / 4 / plan.width / unit) * unit
     plan.chunked = plan.depth < panels.k
+    plan.leftDepth = plan.depth
     return plan.depth * plan.width * 4 <= 4 * most ? plan : nil
   }
 
@@ -51,14 +55,16 @@ package enum PackedGemm: GemmStrategy {
     -> GemmPlan
   {
     let block = block(problem, tile, panels, device)
+    let (k, rows) = (max(panels.k, 1), min(block, problem.matmul.m.extent.constant ?? block))
+    let depth = depth(problem, tile, rows: rows, width: panels.width, k, device)
     return GemmPlan(
       tile: tile,
       width: panels.width,
       block: block,
-      depth: max(panels.k, 1),
-      leftDepth: problem.factors?.words,
-      chunked: false,
+      depth: depth,
+      chunked: depth < k,
       packsLeft: problem.packsLeft(rows: block),
+      leftDepth: problem.factors?.words ?? k,
       constantType: constantType(problem, device)
     )
   }

@@ -1,0 +1,36 @@
+import MLCCore
+import MLCKernels
+
+extension PackedGemm {
+  /// Steps of k that a block of rows takes before the next ones: all where the second cache keeps a panel from tile to
+  /// tile, else equal parts. A panel's part, the next one and the rows' are to share that cache, and partial sums are
+  /// to be few beside the products between them.
+  static func depth(
+    _ problem: GemmProblem,
+    _ tile: GemmTile,
+    rows: Int,
+    width: Int,
+    _ k: Int,
+    _ device: DeviceDescription
+  ) -> Int {
+    // Panels that few tiles read are not worth keeping.
+    guard problem.factors == nil, !problem.areBytes, problem.constant != nil, rows > 4 * tile.rows else { return k }
+    if let wanted = GemmVariant(device.variant)?.depth, wanted > 0 { return min(wanted, k) }
+    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+    let step = width * problem.sumElement.bitWidth / 8
+    // A whole panel leaves room for rows and for most of what is fetched behind it.
+    if k * step <= cache / 8 * 5 { return k }
+    let fitting = max(256, cache / 4 / step)
+    let parts = (k + fitting - 1) / fitting
+    return ((k + parts - 1) / parts + 7) / 8 * 8
+  }
+
+  /// How many steps of k pass between two lines that a tile asks for, such that `rows` of a task ask for a whole panel;
+  /// `nil` where there are too few to hide it.
+  static func stepsPerPrefetch(_ plan: GemmPlan, rows: Int) -> Int? {
+    guard plan.strip == nil, let type = plan.constantType else { return nil }
+    let tiles = (rows + plan.tile.rows - 1) / plan.tile.rows
+    let most = tiles * 64 * 8 / (plan.width * type.bitWidth)
+    return most >= 8 ? 8 : most >= 4 ? 4 : most >= 2 ? 2 : nil
+  }
+}
