@@ -75,6 +75,10 @@ struct NNContext: OperationBuilder, Sendable {
     try emit(op, all: inputs)[0]
   }
 
+  mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+    try emit(op, all: inputs)
+  }
+
   /// Appends an operation with variadic arguments or several outputs.
   mutating func emit(_ op: any Operator, all inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
     try builder.append(op, inputs, names: ["\(layer.name).\(type(of: op).name)"], origin: origin)
