@@ -160,9 +160,13 @@ def save(name, spec, arrays, answers):
     assert f"{name}.mlmodel" not in archive, name
     record = {f"in_{index}": value for index, value in enumerate(arrays)}
     for index, value in enumerate(answers):
+        # Numbers of 64 bits are labels; others are what the interface of a model has.
+        is_label = isinstance(value, np.int64)
         value = np.asarray(value)
         is_real = np.issubdtype(value.dtype, np.floating)
-        record[f"out_{index}"] = value if value.dtype.kind == "U" else value.astype(np.float32 if is_real else np.int32)
+        if value.dtype.kind != "U" and not is_label:
+            value = value.astype(np.float32 if is_real else np.int32)
+        record[f"out_{index}"] = value
     stream = io.BytesIO()
     np.savez(stream, **record)
     archive[f"{name}.mlmodel"] = spec.SerializeToString(deterministic=True)

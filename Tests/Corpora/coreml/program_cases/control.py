@@ -115,7 +115,7 @@ def softmax(x):
 labels = ["a", "bc", "", "dé"]
 case("classify", [scores], lambda x: mb.softmax(x=x), lambda x: (np.array(labels[x.argmax()]), softmax(x)[0]), classifier=labels)
 numbers = [7, 3, 1 << 20, -5]
-case("classify_numbers", [scores], lambda x: mb.softmax(x=x), lambda x: (numbers[x.argmax()], softmax(x)[0]), iOS16,
+case("classify_numbers", [scores], lambda x: mb.softmax(x=x), lambda x: (np.int64(numbers[x.argmax()]), softmax(x)[0]), iOS16,
      classifier=numbers)
 
 
