@@ -41,7 +41,7 @@ extension Rejection {
     layer("coreml.parameter") { $0.input = [] },
     layer("coreml.undefined-value") { $0.input = ["z"] },
     layer("coreml.parameter") { $0.loopBreak = .init() },
-    layer("coreml.parameter") { $0.loop = .init() },
+    layer("coreml.parameter") { ($0.loop, $0.input) = (.init(), []) },
     layer("coreml.undefined-value") { $0.loop.conditionVar = "z" },
     layer("coreml.unsupported") { $0.layer = nil },
     layer("coreml.unsupported") { $0.custom.className = "Own" },

@@ -22,7 +22,8 @@ enum NNPadding: NNLayerRule {
 }
 
 /// `constantPad` of any axes: amounts before and after each; or with `padToGivenOutputSizeMode` the extent that the
-/// axis shall have, in the first place when it grows in front, in the second when it grows behind. Amounts may be an input.
+/// axis shall have, in the first place when it grows in front, in the second when it grows behind. Amounts may be an
+/// input.
 enum NNConstantPad: NNLayerRule {
   static let kinds = ["constantPad"]
 
