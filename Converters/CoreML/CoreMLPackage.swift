@@ -26,13 +26,14 @@ package enum CoreMLPackage {
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
   /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the
-  /// mapped file. Throws `coreml.…` of kind `unsupported` for pipelines and the like and for unknown operators or
-  /// layers (all of them in one table), of kind `badModel` for damaged files.
-  package static func read(_ path: String) throws(Diagnostic) -> Program {
+  /// mapped file. Custom layers of networks mean what `custom` says. Throws `coreml.…` of kind `unsupported` for
+  /// pipelines and the like and for unknown operators or layers (all of them in one table), of kind `badModel` for
+  /// damaged files.
+  package static func read(_ path: String, custom: CustomLayers = CustomLayers()) throws(Diagnostic) -> Program {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let model = try ModelFile(path)
       switch model.content {
-      case .network(let network): return try NNImporter(model, network).program()
+      case .network(let network): return try NNImporter(model, network, custom: custom).program()
       case .program(let program):
         if let noted = try model.notedProgram(program) { return noted }
         return try MILImporter(model, program).program()

@@ -40,6 +40,9 @@ extension KerasContext: OperationBuilder {
   package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
     try emit(op, all: inputs)[0]
   }
+  package mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+    try emit(op, all: inputs)
+  }
   package mutating func list(_ numbers: [Int]) -> ValueID { constant(ints: numbers, "list") }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MLCCompiler
 import MLCCore
+import MLCFormatCoreML
 import MLCInterfaceCode
 import MLCPackage
 
@@ -66,8 +67,10 @@ struct Build: Command {
       }
       for file in [code, stampFile] { try AtomicFile.check(file) }
       try? FileManager.default.removeItem(atPath: stampFile)
-      let read = try settings.blaming("inputs") { () throws(Diagnostic) in
-        try ModelSource.load(model, inputs: settings.inputs, limits: try allowed(settings))
+      let read = try settings.blaming("inputs") { () throws(Diagnostic) -> ModelSource in
+        let folder = URL(filePath: model).deletingLastPathComponent()
+        let custom = try CustomLayers(files: settings.custom.mapValues { folder.appending(path: $0).path() })
+        return try ModelSource.load(model, inputs: settings.inputs, custom: custom, limits: try allowed(settings))
       }
       let source = try stored(read, settings)
       _ = try source.compile(to: package, targets: targets) { options in

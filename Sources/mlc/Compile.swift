@@ -25,6 +25,7 @@ struct Compile: Command {
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlmodelc")) var out:
     String?
   @OptionGroup var bindings: BindingOptions
+  @OptionGroup var custom: CustomLayerOptions
   @OptionGroup var targets: TargetOptions
   @OptionGroup var precision: PrecisionOption
   @OptionGroup var samples: PrecisionInputs
@@ -87,6 +88,7 @@ struct Compile: Command {
     let path = out ?? ModelSource.sibling(of: model, "mlmodelc")
     let names = targets.names ?? ["host"]
     let limits = try limits.limits()
+    let custom = try custom.layers()
     _ = try (PathKind(model), bindings.bindings())
     try ModelSource.check(
       compilingTo: path,
@@ -100,6 +102,7 @@ struct Compile: Command {
     let loaded = try ModelSource.load(
       model,
       inputs: try bindings.bindings(),
+      custom: custom,
       limits: limits,
       demands: package.demands
     )

@@ -23,6 +23,7 @@ struct Convert: Command {
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
     String?
   @OptionGroup var bindings: BindingOptions
+  @OptionGroup var custom: CustomLayerOptions
   @OptionGroup var precision: PrecisionOption
   @OptionGroup var samples: PrecisionInputs
   @OptionGroup var deployment: DeploymentOptions
@@ -30,11 +31,17 @@ struct Convert: Command {
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
+    let custom = try custom.layers()
     _ = try (PathKind(model), bindings.bindings())
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
     try CoreMLOutput.check(path, of: model, deployment)
     try samples.check(precision.precision)
-    var loaded = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
+    var loaded = try ModelSource.load(
+      model,
+      inputs: try bindings.bindings(),
+      custom: custom,
+      limits: try limits.limits()
+    )
     // Core ML wants constants where exporters leave computations of them.
     for index in loaded.program.functions.indices {
       try PassPipeline([]).run(&loaded.program.functions[index], options: loaded.passOptions)

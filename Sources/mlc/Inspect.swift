@@ -29,6 +29,7 @@ struct Inspect: Command {
 
   @Argument(help: "A model, a compiled package or a file of tensors.", completion: .file()) var path: String
   @OptionGroup var bindings: BindingOptions
+  @OptionGroup var custom: CustomLayerOptions
   @Flag(help: "Print the program in its text form; large constants are named, not spelled.") var text = false
   @Flag(help: "Print a picture of the graph, an SVG document, each repeated block as one box.") var svg = false
   @Flag(help: "With --svg, draw repeated blocks in full.") var unfolded = false
@@ -67,7 +68,12 @@ struct Inspect: Command {
   }
 
   private func inspectSource() throws(Diagnostic) {
-    let program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
+    let program = try ModelSource.load(
+      path,
+      inputs: try bindings.bindings(),
+      custom: try custom.layers(),
+      limits: try limits.limits()
+    ).program
     if text {
       Console.result(ConsoleText(document: ProgramText(program).text))
       return
@@ -85,7 +91,12 @@ struct Inspect: Command {
     let inventory = HDF5Inventory(file)
     let program: Program
     do throws(Diagnostic) {
-      program = try ModelSource.load(path, inputs: try bindings.bindings(), limits: try limits.limits()).program
+      program = try ModelSource.load(
+        path,
+        inputs: try bindings.bindings(),
+        custom: try custom.layers(),
+        limits: try limits.limits()
+      ).program
     } catch {
       Console.result(output.json ? JSON.object(inventory.json).line : inventory.text)
       if error.id == "keras.no-model" { return }

@@ -33,6 +33,7 @@ struct Predict: Command {
   @Flag(help: "Put an axis of 1 before tensors that lack the first axis of their input.") var addBatch = false
   @Option(name: .shortAndLong, help: ArgumentHelp("Write the outputs: .npz, .npy or .json.", valueName: "OUT.npz"))
   var out: String?
+  @OptionGroup var custom: CustomLayerOptions
   @OptionGroup(title: "Pictures") var image: ImageOptions
   @OptionGroup(title: "Classes") var labels: LabelOptions
   @Option(help: ArgumentHelp("Run the package's code for this device.", valueName: "NAME"), completion: .target)
@@ -55,7 +56,7 @@ struct Predict: Command {
       tensors = try given.tensors(for: runnable.inputs)
     } else {
       try package.demands.refuse(model)
-      let source = try ModelSource.load(model, limits: limits)
+      let source = try ModelSource.load(model, custom: try custom.layers(), limits: limits)
       // What is wrong with the inputs is told before the work.
       tensors = try given.tensors(for: source.program.main.interface.callerInputs)
       runnable =

@@ -42,6 +42,7 @@ struct Verify: Command {
   @Argument(help: "Its compiled package, or another source model that shall compute the same.", completion: .file())
   var compiled: String?
   @OptionGroup var bindings: BindingOptions
+  @OptionGroup var custom: CustomLayerOptions
   @OptionGroup var targets: TargetOptions
   @OptionGroup var threads: ThreadOptions
   @OptionGroup var precision: PrecisionOption
@@ -117,15 +118,16 @@ struct Verify: Command {
   /// the model takes unless `--input` says others.
   private func sources(_ model: String) throws(Diagnostic) -> (model: ModelSource, other: ModelSource?) {
     let (given, limits) = (try bindings.bindings(), try limits.limits())
-    let source = try ModelSource.load(model, inputs: given, limits: limits)
+    let custom = try custom.layers()
+    let source = try ModelSource.load(model, inputs: given, custom: custom, limits: limits)
     guard let compiled else { return (source, nil) }
-    let other = try PathKind(compiled) == .compiled ? nil : ModelSource.load(compiled, limits: limits)
+    let other = try PathKind(compiled) == .compiled ? nil : ModelSource.load(compiled, custom: custom, limits: limits)
     let form =
       if let other { other.program.main.interface } else { try PackageReader(path: compiled).functions[0] }
     try VerifyTargets.checkInterface(form, source.program.main, at: compiled)
     let restricted = given.isEmpty ? InputBinding.restricting(source.program.main.inputPorts, to: form) : [:]
     if restricted.isEmpty { return (source, other) }
-    return (try ModelSource.load(model, inputs: restricted, limits: limits), other)
+    return (try ModelSource.load(model, inputs: restricted, custom: custom, limits: limits), other)
   }
 
   /// Refuses what is wrong whatever the model is.

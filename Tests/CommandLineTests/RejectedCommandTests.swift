@@ -85,6 +85,8 @@ import Testing
         "--input",
         "x=\(Self.fixture("classifier.misshapen.npz"))"
       ),
+      Row("custom.encoding", 3, "inspect", Self.classifier, "--custom", "c=\(Self.inputs)"),
+      Row("custom.syntax", 2, "inspect", Self.classifier, "--custom", "c"),
       Row("input.syntax", 2, "predict", Self.classifier, "--reference", "--input", "x"),
       Row("input.unknown", 2, "predict", Self.classifier, "--reference", "--input", "z=\(Self.inputs)"),
       labelled("labels.count", 2, "--labels", Self.fixture("not-a-model.txt")),

@@ -26,11 +26,23 @@ extension Rejection {
       layer.innerProduct = product
       layer.innerProduct.weights.floatValue = [1, 2]
     },
+    custom("text.operator", "func @f(%x: fp32[n]) -> (\"y\" = %y) { %y = frobnicate(x = %x) }"),
+    custom("coreml.custom", "func @f() -> () { }\nfunc @g() -> () { }"),
+    custom("coreml.custom", "func @f(%x: fp32[n], %gain: fp32[]) -> (\"y\" = %y) { %y = mul(x = %x, y = %gain) }"),
+    custom("coreml.custom", "func @f(%x: fp32[a, b, c, d, e, f]) -> (\"y\" = %y) { %y = relu(x = %x) }"),
+    custom(
+      "coreml.custom",
+      "func @f(%x: fp32[n], %weight0: fp32[n]) -> (\"y\" = %y) { %y = mul(x = %x, y = %weight0) }"
+    ),
+    custom("coreml.custom", "func @f() -> (\"y\" = %y) { %y = const {val = fp32[1](0.0)} }"),
     layer("coreml.outputs") { $0.output.append("z") },
     layer("coreml.parameter") { $0.activation = .init() },
     layer("coreml.parameter") { $0.softmax = .init() },
     layer("coreml.parameter") { $0.input = [] },
     layer("coreml.undefined-value") { $0.input = ["z"] },
+    layer("coreml.parameter") { $0.loopBreak = .init() },
+    layer("coreml.parameter") { ($0.loop, $0.input) = (.init(), []) },
+    layer("coreml.undefined-value") { $0.loop.conditionVar = "z" },
     layer("coreml.unsupported") { $0.layer = nil },
     layer("coreml.unsupported") { $0.custom.className = "Own" },
     whole("coreml.outputs") { $0.description_p.output = [] },
@@ -43,6 +55,19 @@ extension Rejection {
   /// `y = relu(x)` after `damage` to its layer.
   private static func layer(_ id: String, _ damage: @escaping @Sendable (inout Layer) -> Void) -> Rejection {
     whole(id) { damage(&$0.neuralNetwork.layers[0]) }
+  }
+
+  /// A custom layer of `[1]`, which means what `text` says.
+  private static func custom(_ id: String, _ text: String) -> Rejection {
+    Rejection(id) {
+      var spec = relu
+      spec.neuralNetwork.layers[0].custom.className = "Own"
+      let folder = try ScratchFolder()
+      var layers = CustomLayers()
+      try layers.add("Own", text)
+      let path = try folder.write([UInt8](try spec.serializedData()), to: "a.mlmodel")
+      _ = try CoreMLPackage.read(path, custom: layers)
+    }
   }
 
   private static func whole(_ id: String, _ damage: @escaping @Sendable (inout Model) -> Void) -> Rejection {

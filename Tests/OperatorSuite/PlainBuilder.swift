@@ -10,5 +10,9 @@ struct PlainBuilder: OperationBuilder {
   mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
     try builder.append(op, inputs)[0]
   }
+  mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+    try builder.append(op, inputs)
+  }
   mutating func list(_ numbers: [Int]) -> ValueID { builder.constant(Tensor(.int32, [numbers.count], numbers)) }
+  mutating func constant(_ tensor: Tensor, _ suffix: String) -> ValueID { builder.constant(tensor, name: suffix) }
 }

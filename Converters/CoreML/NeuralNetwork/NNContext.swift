@@ -14,14 +14,19 @@ struct NNContext: OperationBuilder, Sendable {
   /// The rank of every value in a network with arrays of the old form, `[Seq, Batch, C, H, W]` or, where the sequence
   /// is 1 throughout, without it; `nil` where shapes are exact.
   let legacyRank: Int?
+  /// What custom layers mean.
+  let custom: CustomLayers
   /// The layer being converted.
   var layer = NNLayer(.init())
+  /// How many loops the layer stands in.
+  var loops = 0
   /// Values by the network's names.
   var values: [String: ValueID] = [:]
   private var exact: [ValueID: ValueID] = [:]
 
-  init(builder: Builder, file: String, weights: NNWeights, legacyRank: Int?) {
+  init(builder: Builder, file: String, weights: NNWeights, legacyRank: Int?, custom: CustomLayers) {
     (self.builder, self.file, self.weights, self.legacyRank) = (builder, file, weights, legacyRank)
+    self.custom = custom
   }
 
   var origin: Location { Location(file: file, node: layer.name, op: layer.kind) }
@@ -73,6 +78,10 @@ struct NNContext: OperationBuilder, Sendable {
 
   mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
     try emit(op, all: inputs)[0]
+  }
+
+  mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+    try emit(op, all: inputs)
   }
 
   /// Appends an operation with variadic arguments or several outputs.

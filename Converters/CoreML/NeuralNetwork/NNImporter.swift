@@ -12,12 +12,15 @@ import MLCOps
 struct NNImporter {
   let model: ModelFile
   let network: NNModel
+  let custom: CustomLayers
 
-  init(_ model: ModelFile, _ network: NNModel) { (self.model, self.network) = (model, network) }
+  init(_ model: ModelFile, _ network: NNModel, custom: CustomLayers = CustomLayers()) {
+    (self.model, self.network, self.custom) = (model, network, custom)
+  }
 
   /// Throws `coreml.unsupported` with all layers that mlc does not have, or the first layer's problem.
   func program() throws(Diagnostic) -> Program {
-    if let report = UnsupportedNNLayers.report(network.layers) { throw report }
+    if let report = UnsupportedNNLayers.report(network.layers, custom: custom) { throw report }
     var function = Function("main")
     function.file = model.path
     let form = NNLegacyForm(network)
@@ -25,11 +28,12 @@ struct NNImporter {
       builder: Builder(function),
       file: model.path,
       weights: network.weights,
-      legacyRank: network.hasExactArrays ? nil : form.rank
+      legacyRank: network.hasExactArrays ? nil : form.rank,
+      custom: custom
     )
     try CoreMLPackage.requireDistinct(inputs: model.description.input.map { $0.name })
     for feature in model.description.input { try addInput(feature, form, to: &context) }
-    for layer in network.layers { try add(NNLayer(layer), to: &context) }
+    try context.add(network.layers[...])
     var outputs: [(name: String, value: ValueID)] = []
     for feature in model.description.output {
       context.layer = NNLayer(named: feature.name)
@@ -72,31 +76,5 @@ struct NNImporter {
       result.append((key: "classes", value: network.labels.joined(separator: "\n")))
     }
     return result
-  }
-
-  private func add(_ layer: NNLayer, to context: inout NNContext) throws(Diagnostic) {
-    context.layer = layer
-    let results = try locating(context.origin) { () throws(Diagnostic) in
-      guard let rule = NNLayerTable.rule(layer.kind) else {
-        throw Diagnostic("coreml.unsupported", "mlc has no layer \(layer.kind)", kind: .unsupported)
-      }
-      let results = try rule.convert(layer, in: &context)
-      guard results.count >= layer.spec.output.count else {
-        throw Diagnostic("coreml.outputs", "\(layer.spec.output.count) outputs, but the layer has \(results.count)")
-      }
-      return results
-    }
-    for (name, value) in zip(layer.spec.output, results) {
-      context.values[name] = value
-      if !model.description.input.contains(where: { $0.name == name }) { context.rename(value, name) }
-    }
-  }
-}
-
-extension NNContext {
-  /// Names a value as the network does.
-  mutating func rename(_ value: ValueID, _ name: String) {
-    guard builder.function[value].name.hasPrefix("\(layer.name).") else { return }
-    builder.function[value].name = builder.uniqueName(name)
   }
 }

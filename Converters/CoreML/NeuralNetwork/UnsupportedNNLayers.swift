@@ -4,12 +4,15 @@ import MLCCore
 /// Every layer of a network that mlc does not have: found before import starts, reported in one table.
 enum UnsupportedNNLayers {
   /// `coreml.unsupported` with one note a type, or `nil` when everything is supported.
-  static func report(_ layers: [NNLayerSpec]) -> Diagnostic? {
+  static func report(_ layers: [NNLayerSpec], custom: CustomLayers) -> Diagnostic? {
     var table = UnsupportedTable(advice: advice)
     func walk(_ specs: [NNLayerSpec]) {
       for spec in specs {
         let layer = NNLayer(spec)
-        if NNLayerTable.rule(layer.kind) == nil {
+        if layer.kind == "custom" {
+          let name = spec.custom.className
+          if custom.functions[name] == nil { table.add("custom", name, node: layer.name) }
+        } else if NNLayerTable.rule(layer.kind) == nil {
           table.add(layer.kind.isEmpty ? "(none)" : layer.kind, node: layer.name)
         }
         switch spec.layer {
@@ -27,11 +30,5 @@ enum UnsupportedNNLayers {
     return table.diagnostic("coreml.unsupported", noun: "kind of layer", place: "layer")
   }
 
-  private static let advice: [String: String] = [
-    "branch": "convert to an ML Program, which has branches as values",
-    "copy": "convert to an ML Program, which has loops as values",
-    "custom": "its code is the application's own",
-    "loop": "convert to an ML Program, which has loops as values",
-    "NonMaximumSuppression": "cut the model before it and select boxes in the application",
-  ]
+  private static let advice: [String: String] = ["custom": "say what it means: --custom NAME=FILE"]
 }

@@ -3,11 +3,16 @@ import MLCGraph
 import MLCOps
 
 /// A function being imported: what was built, and what its names stand for.
-struct MILContext {
+struct MILContext: OperationBuilder {
   var builder: Builder
+  /// What names the operations that are appended: the first result of the node being converted.
+  var label = ""
+  var origin = Location()
   var entries: [String: MILEntry] = [:]
   /// What each state holds at this point.
   var states: [String: ValueID] = [:]
+  /// Lists whose length never changes.
+  var fixedLists: Set<ValueID> = []
   /// How many blocks deep the operation stands.
   var depth = 0
 
@@ -48,5 +53,29 @@ struct MILContext {
 
   mutating func list(_ node: MILNode, _ values: [Int]) -> ValueID {
     builder.constant(Tensor(.int32, [values.count], values), name: "\(node.name)_list", origin: node.origin)
+  }
+
+  // MARK: Compositions
+
+  func fact(_ value: ValueID) -> Fact { builder.fact(value) }
+
+  mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
+    try builder.append(op, inputs, names: ["\(label).\(type(of: op).name)"], origin: origin)[0]
+  }
+
+  mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+    try builder.append(op, inputs, names: ["\(label).\(type(of: op).name)"], origin: origin)
+  }
+
+  mutating func list(_ numbers: [Int]) -> ValueID { constant(Tensor(.int32, [numbers.count], numbers), "list") }
+
+  mutating func constant(_ tensor: Tensor, _ suffix: String) -> ValueID {
+    builder.constant(tensor, name: "\(label).\(suffix)", origin: origin)
+  }
+
+  /// Names a value that a composition gives as the program does.
+  mutating func rename(_ value: ValueID, _ name: String) {
+    guard builder.function[value].name.hasPrefix("\(label).") else { return }
+    builder.function[value].name = builder.uniqueName(name)
   }
 }

@@ -115,6 +115,7 @@ struct MILImporter {
       return
     }
     if MILConstexpr.handles(operation.type) { return try MILConstexpr.convert(node, in: &context) }
+    (context.label, context.origin) = (node.outputs.first?.name ?? node.name, node.origin)
     var results: [ValueID]
     if !operation.blocks.isEmpty {
       results = try addRegion(operation, node, in: &context)
@@ -130,6 +131,7 @@ struct MILImporter {
       if let type = output.type, type.dtype != context.builder.fact(results[index]).dtype {
         results[index] = try context.builder(Cast(type.dtype), results[index], name: output.name, origin: node.origin)
       }
+      context.rename(results[index], output.name)
       context.entries[output.name] = .value(results[index])
     }
   }
@@ -145,16 +147,21 @@ struct MILImporter {
             throw Diagnostic("coreml.undefined-value", "'\(name)' is not defined before it is used")
           }
           list.append(entry)
-        case .value(let value)?: list.append(.constant(try model.tensor(value)))
+        case .value(let value)?: list.append(.constant(try model.constant(value)))
         case nil: throw Diagnostic("coreml.parameter", "'\(port)' is bound to nothing")
         }
       }
       arguments[port] = list
     }
     var attributes: [String: Tensor] = [:]
-    for (key, value) in operation.attributes where key != "name" { attributes[key] = try model.tensor(value) }
+    for (key, value) in operation.attributes where key != "name" { attributes[key] = try model.constant(value) }
     var outputs: [(name: String, type: TensorType?)] = []
-    for output in operation.outputs { outputs.append((output.name, try TensorType(output.type))) }
+    for output in operation.outputs {
+      let isDictionary = if case .dictionaryType? = output.type.type { true } else { false }
+      outputs.append(
+        (output.name, isDictionary ? nil : try TensorType(output.type) { .symbol("\(output.name)_d\($0)") })
+      )
+    }
     return MILNode(
       type: operation.type,
       name: name,
@@ -174,17 +181,26 @@ struct MILImporter {
     var inputs: [[ValueID]] = []
     for port in type.portNames { inputs.append(try context.values(node, port)) }
     var blocks: [Block] = []
-    for source in operation.blocks { blocks.append(try block(source, in: &context)) }
-    return try context.builder.append(
+    let carried = inputs.first ?? []
+    for source in operation.blocks { blocks.append(try block(source, carried, in: &context)) }
+    let results = try context.builder.append(
       type.init(),
       inputs,
       names: node.outputs.map(\.name),
       blocks: blocks,
       origin: node.origin
     )
+    if operation.type == WhileLoop.name {
+      for (before, after) in zip(carried, results) where context.fixedLists.contains(before) {
+        context.fixedLists.insert(after)
+      }
+    }
+    return results
   }
 
-  private func block(_ source: MILBlock, in context: inout MILContext) throws(Diagnostic) -> Block {
+  /// `carried` are the values that the block's inputs begin with.
+  private func block(_ source: MILBlock, _ carried: [ValueID], in context: inout MILContext) throws(Diagnostic) -> Block
+  {
     let outer = context.entries
     context.depth += 1
     defer {
@@ -192,9 +208,14 @@ struct MILImporter {
       context.depth -= 1
     }
     var arguments: [(name: String, type: TensorType)] = []
-    for input in source.inputs { arguments.append((input.name, try TensorType(input.type))) }
-    for (argument, id) in zip(arguments, context.builder.beginBlock(inputs: arguments)) {
-      context.entries[argument.name] = .value(id)
+    for (index, input) in source.inputs.enumerated() {
+      let isFixed = carried.indices.contains(index) && context.fixedLists.contains(carried[index])
+      let type = try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
+      arguments.append((input.name, isFixed ? context.fact(carried[index]).type : type))
+    }
+    for (index, id) in context.builder.beginBlock(inputs: arguments).enumerated() {
+      context.entries[arguments[index].name] = .value(id)
+      if carried.indices.contains(index), context.fixedLists.contains(carried[index]) { context.fixedLists.insert(id) }
     }
     try addOperations(source, to: &context)
     var outputs: [ValueID] = []

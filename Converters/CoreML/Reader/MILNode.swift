@@ -68,6 +68,15 @@ struct MILNode: Sendable {
 
   func flag(_ name: String) throws(Diagnostic) -> Bool { try integer(name).map { $0 != 0 } ?? false }
 
+  /// A list of `count` integers.
+  func integers(_ name: String, count: Int) throws(Diagnostic) -> [Int] {
+    let tensor = try required(name)
+    guard tensor.dtype.isInteger, tensor.count == count else {
+      throw Diagnostic("coreml.parameter", "'\(name)' is \(tensor.type), not \(count) integers")
+    }
+    return tensor.integers
+  }
+
   func text(_ name: String) throws(Diagnostic) -> String? {
     guard let tensor = try constant(name) else { return nil }
     guard tensor.dtype == .string, tensor.count == 1 else {

@@ -10,13 +10,19 @@ extension TensorType {
     }
   }
 
-  /// Unknown extents are the symbols `symbol` gives for their axes. Throws `coreml.type`.
+  /// A list is a tensor with its length in front, which is open whatever the type says of its beginning. Unknown
+  /// extents are the symbols `symbol` gives for their axes. Throws `coreml.type`.
   init(_ type: MILValueType, symbol: (Int) -> Dim = { .symbol("d\($0)") }) throws(Diagnostic) {
+    if case .listType(let list)? = type.type {
+      if case .listType? = list.type.type { throw Diagnostic("coreml.type", "a list of lists", kind: .unsupported) }
+      let element = try TensorType(list.type) { symbol($0 + 1) }
+      self.init(element.dtype, [symbol(0)] + element.shape)
+      return
+    }
     guard case .tensorType(let tensor)? = type.type else {
       let what =
         switch type.type {
         case .stateType?: "a state"
-        case .listType?: "a list"
         case .dictionaryType?: "a dictionary"
         case .tupleType?: "a tuple"
         default: "nothing"

@@ -6,7 +6,7 @@ import MLCOps
 enum UnsupportedMILOperators {
   /// `coreml.unsupported` with one note an operator, or `nil` when everything is supported.
   static func report(_ program: MILProgram) -> Diagnostic? {
-    var table = UnsupportedTable(advice: advice)
+    var table = UnsupportedTable(advice: [:])
     func walk(_ block: MILBlock) {
       for operation in block.operations {
         let type = operation.type
@@ -24,9 +24,4 @@ enum UnsupportedMILOperators {
     return table.diagnostic("coreml.unsupported", noun: "operator", place: "node")
   }
 
-  private static let advice: [String: String] = [
-    "classify": "convert without ClassifierConfig and map classes in the application",
-    "make_list": "unroll the loop before converting",
-    "non_maximum_suppression": "cut the model before it and select boxes in the application",
-  ]
 }

@@ -28,7 +28,7 @@ package enum ONNXDeformConv: ONNXOperator {
     let (n, out) = (data.shape[0], Array(moves.shape[2...]))
     let points: [Dim] = [n, Dim(offsetGroups), Dim(sizes[2]), Dim(sizes[3])]
     let shifts = try context.reshape(offset, points + [2] + out, sources: [offset])
-    var (taps, extents): ([[ONNXTap]], [ValueID]) = ([], [])
+    var (taps, extents): ([[SampleTap]], [ValueID]) = ([], [])
     for side in 0..<2 {
       extents.append(try context.extent(of: x, axis: 2 + side))
       let base = try base(node, side, sizes[2 + side], offset, in: &context)

@@ -3,7 +3,7 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `Dropout`: its input, and a mask that keeps every element; in training mode 0 where a number of Philox 4x32-10
-/// from 0 up to 1 (`ONNXContext.uniform`) lies below `ratio`, elsewhere the input by `1 − ratio`.
+/// from 0 up to 1 (`OperationBuilder.uniform`) lies below `ratio`, elsewhere the input by `1 − ratio`.
 ///
 /// Training mode is `is_test` 0 before operator set 7, and the third input from 12 on; between there is none. `ratio`
 /// is an attribute before 12, 0.5 by default. The mask has the input's type before 10, then truth values.
@@ -23,7 +23,7 @@ package enum ONNXDropout: ONNXOperator {
     }
     guard context.fact(x).dtype.isFloat else { throw Diagnostic("onnx.random", "dropout of \(context.fact(x).type)") }
     context.noteTraining("drops elements at random, the same in every run")
-    let numbers = try context.uniform(try context.emit(Shape(dtype: .int64), x), .float32)
+    let numbers = try context.uniform(try context.emit(Shape(dtype: .int64), x), .float32, key: try context.randomKey())
     let isKept = try context.emit(GreaterEqual(), numbers, ratio)
     let rest = try context.emit(Sub(), try context.number(1, like: ratio), ratio)
     let grown = try context.emit(RealDiv(), x, try context.cast(rest, to: context.fact(x).dtype))

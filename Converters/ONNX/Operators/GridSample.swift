@@ -30,10 +30,10 @@ package enum ONNXGridSample: ONNXOperator {
     let alignsCorners = try node.flag("align_corners")
     let dtype: DType = grid.dtype == .float64 ? .float64 : .float32
     let places = try context.cast(given, to: dtype)
-    var (taps, extents): ([[ONNXTap]], [ValueID]) = ([], [])
+    var (taps, extents): ([[SampleTap]], [ValueID]) = ([], [])
     for axis in 0..<count {
       extents.append(try context.extent(of: x, axis: axis + 2))
-      let look = try ONNXGridAxis(
+      let look = try GridAxis(
         extents[axis],
         dtype,
         mode: mode,

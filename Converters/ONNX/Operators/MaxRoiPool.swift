@@ -21,7 +21,7 @@ package enum ONNXMaxRoiPool: ONNXOperator {
     let boxes = try context.cast(rois, to: work)
     let scale = Double(try node.float("spatial_scale", default: 1))
     let batch = try context.cast(try context.element(0, of: boxes, axis: 1), to: .int64)
-    var (taps, extents): ([ONNXTap], [ValueID]) = ([], [])
+    var (taps, extents): ([SampleTap], [ValueID]) = ([], [])
     for side in 0..<2 {
       extents.append(try context.extent(of: x, axis: 2 + side))
       let corners = [
@@ -40,7 +40,7 @@ package enum ONNXMaxRoiPool: ONNXOperator {
   }
 
   /// The elements of each bin, `[R, bins, samples]`, as many as the longest touches.
-  private static func tap(_ axis: ONNXRegionAxis, in context: inout ONNXContext) throws(Diagnostic) -> ONNXTap {
+  private static func tap(_ axis: ONNXRegionAxis, in context: inout ONNXContext) throws(Diagnostic) -> SampleTap {
     let numbers = try axis.sampleNumbers(
       try context.raised(try context.emit(Ceil(), axis.bin), by: 1),
       in: &context
@@ -58,7 +58,7 @@ package enum ONNXMaxRoiPool: ONNXOperator {
     return tap
   }
 
-  private static func greatest(_ x: ValueID, _ taps: [ONNXTap], _ extents: [ValueID], in context: inout ONNXContext)
+  private static func greatest(_ x: ValueID, _ taps: [SampleTap], _ extents: [ValueID], in context: inout ONNXContext)
     throws(Diagnostic) -> ValueID
   {
     let place = try context.emit(Add(), try context.emit(Mul(), taps[0].place, extents[1]), taps[1].place)

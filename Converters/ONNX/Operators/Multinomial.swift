@@ -4,7 +4,7 @@ import MLCOps
 
 /// ONNX `Multinomial`: `sample_size` classes for each row of unnormalised logarithms of probabilities `[batch, class]`.
 /// A class is the number of classes whose sums of probabilities, from the first on, a number of Philox 4x32-10 from 0
-/// up to 1 (`ONNXContext.uniform`) does not lie below.
+/// up to 1 (`OperationBuilder.uniform`) does not lie below.
 package enum ONNXMultinomial: ONNXOperator {
   package static let types = ["Multinomial"]
   package static var sinceOpset: Int { 7 }
@@ -26,7 +26,7 @@ package enum ONNXMultinomial: ONNXOperator {
     let sums = try context.slice(try context.emit(running, shares), axis: 1, from: 0, to: -1)
     let rows = try context.emit(ExpandDims([0]), try context.extent(of: x, axis: 0))
     let shape = try context.concat([rows, context.constant(ints: [count], "samples")], axis: 0)
-    let numbers = try context.emit(ExpandDims([2]), try context.uniform(shape, wide))
+    let numbers = try context.emit(ExpandDims([2]), try context.uniform(shape, wide, key: try context.randomKey()))
     let isPast = try context.emit(GreaterEqual(), numbers, try context.emit(ExpandDims([1]), sums))
     let classes = try context.emit(ReduceSum(axes: [2], keepDims: false), try context.cast(isPast, to: dtype))
     return [classes]

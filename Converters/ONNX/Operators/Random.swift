@@ -3,8 +3,8 @@ import MLCGraph
 import MLCOps
 
 /// ONNX `RandomUniform`, `RandomNormal` and those that take the shape from a tensor: numbers of Philox 4x32-10
-/// (`ONNXContext.uniform`), the same in every run. Uniform ones lie from `low` up to `high`, normal ones have `mean`
-/// and the deviation `scale`. They are computed in float32, or in float64, and rounded to `dtype`.
+/// (`OperationBuilder.uniform`), the same in every run. Uniform ones lie from `low` up to `high`, normal ones have
+/// `mean` and the deviation `scale`. They are computed in float32, or in float64, and rounded to `dtype`.
 package enum ONNXRandom: ONNXOperator {
   package static let types = ["RandomUniform", "RandomUniformLike", "RandomNormal", "RandomNormalLike"]
   package static var note: String { "the same numbers in every run" }
@@ -19,10 +19,10 @@ package enum ONNXRandom: ONNXOperator {
     if node.opType.hasPrefix("RandomUniform") {
       start = try node.float("low", default: 0)
       span = try node.float("high", default: 1) - start
-      numbers = try context.uniform(shape, wide)
+      numbers = try context.uniform(shape, wide, key: try context.randomKey())
     } else {
       (start, span) = (try node.float("mean", default: 0), try node.float("scale", default: 1))
-      numbers = try context.normal(shape, wide)
+      numbers = try context.normal(shape, wide, key: try context.randomKey())
     }
     let spread = try context.raised(try context.scaled(numbers, by: Double(span)), by: Double(start))
     return [try context.cast(spread, to: dtype)]

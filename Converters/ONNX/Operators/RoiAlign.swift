@@ -23,12 +23,12 @@ package enum ONNXRoiAlign: ONNXOperator {
     else { throw Diagnostic("onnx.roi-align", "'\(mode)' of \(regions.type) in \(data.type)") }
     let work: DType = data.dtype == .float64 ? .float64 : .float32
     let (boxes, pixels) = (try context.cast(rois, to: work), try context.pixels(x))
-    var (taps, samples, extents): ([[ONNXTap]], [Samples], [ValueID]) = ([], [], [])
+    var (taps, samples, extents): ([[SampleTap]], [Samples], [ValueID]) = ([], [], [])
     for side in 0..<2 {
       extents.append(try context.extent(of: x, axis: 2 + side))
       let axis = try axis(node, boxes, side, extents[side], in: &context)
       samples.append(try self.samples(node, axis, in: &context))
-      var own: [ONNXTap] = []
+      var own: [SampleTap] = []
       for tap in samples[side].taps { own.append(try tap.spread(over: side == 0 ? [3, 4] : [1, 2], in: &context)) }
       taps.append(own)
     }
@@ -66,7 +66,7 @@ package enum ONNXRoiAlign: ONNXOperator {
   /// Samples along one axis: the elements around them, `[R, bins, samples]`, how many a region has, `T[R]` or one
   /// number, and where regions have different numbers, which a region has, `[R, 1, samples]`.
   private struct Samples {
-    var taps: [ONNXTap], count: ValueID, exists: ValueID?
+    var taps: [SampleTap], count: ValueID, exists: ValueID?
   }
 
   private static func samples(_ node: ONNXNode, _ axis: ONNXRegionAxis, in context: inout ONNXContext)
@@ -100,7 +100,7 @@ package enum ONNXRoiAlign: ONNXOperator {
 
   /// The two elements around `place`; those of a sample outside, or that is none, count as 0.
   private static func taps(_ place: ValueID, _ exists: ValueID?, _ extent: ValueID, in context: inout ONNXContext)
-    throws(Diagnostic) -> [ONNXTap]
+    throws(Diagnostic) -> [SampleTap]
   {
     let size = try context.cast(extent, to: context.fact(place).dtype)
     let last = try context.raised(size, by: -1)
@@ -116,8 +116,8 @@ package enum ONNXRoiAlign: ONNXOperator {
     let rest = try context.emit(Sub(), try context.number(1, like: x), ratio)
     let high = try context.emit(Minimum(), try context.raised(low, by: 1), last)
     return [
-      ONNXTap(place: try context.cast(low, to: .int64), weight: rest, isInside: isInside),
-      ONNXTap(place: try context.cast(high, to: .int64), weight: ratio, isInside: isInside),
+      SampleTap(place: try context.cast(low, to: .int64), weight: rest, isInside: isInside),
+      SampleTap(place: try context.cast(high, to: .int64), weight: ratio, isInside: isInside),
     ]
   }
 

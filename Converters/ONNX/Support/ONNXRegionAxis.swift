@@ -29,11 +29,11 @@ struct ONNXRegionAxis {
   }
 }
 
-extension ONNXTap {
+extension SampleTap {
   /// The tap of an axis, `[R, bins, samples]`, in `[R, bins, samples, bins, samples]` of two.
-  func spread(over axes: [Int], in context: inout ONNXContext) throws(Diagnostic) -> ONNXTap {
+  func spread(over axes: [Int], in context: inout ONNXContext) throws(Diagnostic) -> SampleTap {
     func spread(_ x: ValueID) throws(Diagnostic) -> ValueID { try context.emit(ExpandDims(axes), x) }
-    var tap = ONNXTap(place: try spread(place))
+    var tap = SampleTap(place: try spread(place))
     if let weight { tap.weight = try spread(weight) }
     if let isInside { tap.isInside = try spread(isInside) }
     return tap
@@ -41,7 +41,7 @@ extension ONNXTap {
 
   /// The tap along the first axis of an image, of `extent`, as one of images under each other: `[R, …]` with the image
   /// that `batch: int[R]` names.
-  func inBatch(_ batch: ValueID, _ extent: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ONNXTap {
+  func inBatch(_ batch: ValueID, _ extent: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> SampleTap {
     let first = try context.emit(Mul(), try context.cast(batch, to: .int64), extent)
     var tap = self
     let trailing = Array(1..<context.fact(place).rank)

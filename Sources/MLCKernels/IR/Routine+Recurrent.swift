@@ -28,6 +28,8 @@ extension Routine {
     /// Which gate of R each gate of the routine is.
     package var order: [Int]
     package var hasLengths: Bool
+    /// Bounds the cells of an LSTM to ±cellClip.
+    package var cellClip: Double?
 
     /// Elements of memory that a row has: the state, the next one, and three values more for each unit.
     package static func memory(_ hidden: Int) -> Int { 5 * ((hidden + 15) / 16 * 16) }
@@ -38,10 +40,11 @@ extension Routine {
       hidden: Int,
       direction: Direction,
       order: [Int],
-      hasLengths: Bool = false
+      hasLengths: Bool = false,
+      cellClip: Double? = nil
     ) {
       (self.steps, self.batch, self.hidden, self.direction, self.order) = (steps, batch, hidden, direction, order)
-      self.hasLengths = hasLengths
+      (self.hasLengths, self.cellClip) = (hasLengths, cellClip)
     }
   }
 
@@ -86,6 +89,8 @@ extension Routine {
     package var keepsSequence: Bool
     /// Bounds the arguments of activations to ±clip.
     package var clip: Double?
+    /// Bounds the cells of an LSTM to ±cellClip.
+    package var cellClip: Double?
     package var params: Params
 
     package init(
@@ -96,10 +101,11 @@ extension Routine {
       direction: Direction,
       keepsSequence: Bool,
       clip: Double?,
+      cellClip: Double? = nil,
       params: Params
     ) {
       (self.cell, self.steps, self.batch, self.hidden, self.direction) = (cell, steps, batch, hidden, direction)
-      (self.keepsSequence, self.clip, self.params) = (keepsSequence, clip, params)
+      (self.keepsSequence, self.clip, self.cellClip, self.params) = (keepsSequence, clip, cellClip, params)
     }
   }
 }

@@ -6,12 +6,14 @@ import MLCGraph
 ///
 /// i = ρ(aᵢ + pᵢ·c), f = ρ(a_f + p_f·c), z = κ(a_z), c′ = f·c + i·z, o = ρ(aₒ + pₒ·c′), h′ = o·τ(c′), where ρ, κ, τ are
 /// `recurrent_activation`, `cell_activation` and `activation`. `clip` bounds the arguments of ρ and κ to ±clip (in MIL
-/// that of κ only). Outputs y, h, c. Shapes and directions: `RecurrentLayer`. Source: MIL `lstm`, ONNX `LSTM`.
+/// that of κ only), `cell_clip` (mlc extension) c′ itself. Outputs y, h, c. Shapes and directions: `RecurrentLayer`.
+/// Source: MIL `lstm`, ONNX `LSTM`.
 package struct LSTM: RecurrentLayer {
   package var direction = "forward"
   package var outputSequence = false
   package var recurrentActivation = "sigmoid", cellActivation = "tanh", activation = "tanh"
   package var clip: Double?
+  package var cellClip: Double?
 
   package static let schema = Schema<LSTM>(
     "lstm",
@@ -34,6 +36,7 @@ package struct LSTM: RecurrentLayer {
       .attribute("cell_activation", \.cellActivation),
       .attribute("activation", \.activation),
       .attribute("clip", \.clip),
+      .attribute("cell_clip", \.cellClip),
       .output("y"),
       .output("h"),
       .output("c"),
@@ -51,10 +54,11 @@ package struct LSTM: RecurrentLayer {
     let (rho, kappa) = (
       RecurrentActivation(rawValue: recurrentActivation), RecurrentActivation(rawValue: cellActivation)
     )
-    let limit = clip ?? .infinity
+    let (limit, cellLimit) = (clip ?? .infinity, cellClip ?? .infinity)
     return try run(inputs) { pass, vectors in
       let (n, p) = (pass.hidden, vectors[0])
-      func bounded(_ x: Double) -> Double { x > limit ? limit : x < -limit ? -limit : x }
+      func within(_ x: Double, _ limit: Double) -> Double { x > limit ? limit : x < -limit ? -limit : x }
+      func bounded(_ x: Double) -> Double { within(x, limit) }
       return { projected, recurrent, states in
         var (h, c) = (states[0], states[1])
         for row in 0..<pass.batch {
@@ -66,7 +70,7 @@ package struct LSTM: RecurrentLayer {
             let old = states[1][row * n + j]
             let i = rho!(bounded(a(0) + (p?[j] ?? 0) * old))
             let f = rho!(bounded(a(1) + (p?[n + j] ?? 0) * old))
-            let new = f * old + i * kappa!(bounded(a(3)))
+            let new = within(f * old + i * kappa!(bounded(a(3))), cellLimit)
             let o = rho!(bounded(a(2) + (p?[2 * n + j] ?? 0) * new))
             c[row * n + j] = new
             h[row * n + j] = o * RecurrentActivation(rawValue: activation)!(new)

@@ -143,6 +143,12 @@ extension Explanation {
       "A constant of the model has no fixed shape, or other elements than its type or layer says. The model is damaged."
     ),
     .init(
+      "coreml.custom",
+      "What --custom gives for a class does not fit its layers: it is one function, whose inputs are the layer's own "
+        + "in order, its parameters by name, and its weights by place, weight0 and so on. Specs/Manual/CoreML.md shows "
+        + "one."
+    ),
+    .init(
       "coreml.function",
       "The program has no function, or a function has no body for its operator set. The package is damaged."
     ),
@@ -186,9 +192,9 @@ extension Explanation {
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
     .init(
       "coreml.type",
-      "A value is no tensor of known rank: mlc takes no states, lists, dictionaries and tuples. Inputs and outputs of "
-        + "a neural network are arrays, numbers or images of known shape; its array inputs of the old form have 1, 3 "
-        + "or 5 axes."
+      "A value is no tensor of known rank: mlc takes no dictionaries, tuples and lists of lists there. Inputs and "
+        + "outputs of a neural network are arrays, numbers or images of known shape; its array inputs of the old form "
+        + "have 1, 3 or 5 axes."
     ),
     .init(
       "coreml.undefined-value",

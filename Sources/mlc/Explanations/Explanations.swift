@@ -159,6 +159,11 @@ struct Explanation {
         + "MODEL' shows the shape; open sizes are names there. For pictures --image-size HxW and --image-layout bring "
         + "the picture into the input's shape."
     ),
+    .init("custom.encoding", "A file that --custom names holds something else than text in UTF-8."),
+    .init(
+      "custom.syntax",
+      "--custom CLASS=FILE names a class of custom layers, once, and the file that says what it means."
+    ),
     .init(
       "input.syntax",
       "convert, compile and verify bind shapes: --input NAME=1,3,224,224, with names or ? for sizes that stay open and "

@@ -41,11 +41,13 @@ enum SourceFormat: CaseIterable {
     ["h5", "hdf5"].contains(URL(filePath: path).pathExtension.lowercased())
   }
 
-  func read(_ path: String, bindings: [String: TensorType], budget: Budget) throws(Diagnostic) -> Program {
+  func read(_ path: String, bindings: [String: TensorType], custom: CustomLayers, budget: Budget)
+    throws(Diagnostic) -> Program
+  {
     switch self {
     case .onnx: return try ONNXImporter.read(path, bindings: bindings, budget: budget)
     case .keras: return try KerasImporter.read(path, bindings: bindings)
-    case .coreML: return try CoreMLPackage.read(path).bound(to: bindings)
+    case .coreML: return try CoreMLPackage.read(path, custom: custom).bound(to: bindings)
     }
   }
 }

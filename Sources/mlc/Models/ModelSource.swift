@@ -1,5 +1,6 @@
 import Foundation
 import MLCCore
+import MLCFormatCoreML
 import MLCGraph
 import MLCOps
 import MLCPackage
@@ -13,7 +14,8 @@ struct ModelSource {
   /// Whether the package that carries it was made without convolutions whose filters are transformed.
   var avoidsWinograd = false
 
-  /// Reads `path` with these shapes bound; `demands` are for a compiled package.
+  /// Reads `path` with these shapes bound and custom layers that mean what `custom` says; `demands` are for a compiled
+  /// package.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a
   /// binding names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name,
@@ -22,6 +24,7 @@ struct ModelSource {
   static func load(
     _ path: String,
     inputs: [String: InputBinding] = [:],
+    custom: CustomLayers = CustomLayers(),
     limits: Limits = .init(),
     demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> ModelSource {
@@ -33,7 +36,7 @@ struct ModelSource {
     var program: Program
     var avoidsWinograd = false
     switch kind {
-    case .source(let format): program = try format.read(path, bindings: bindings, budget: budget)
+    case .source(let format): program = try format.read(path, bindings: bindings, custom: custom, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
       program = try carried.program.bound(to: bindings)

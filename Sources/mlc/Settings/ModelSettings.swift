@@ -33,6 +33,8 @@ struct ModelSettings {
   /// Whether weights of 3×3 convolutions may take more memory so that they are faster.
   var winograd = true
   var inputs: [String: InputBinding] = [:]
+  /// Files that say what custom layers mean, from the model's folder on, by class.
+  var custom: [String: String] = [:]
   /// What reading and compiling the model may take.
   var limits = Limits()
   /// What becomes of weights; `nil` leaves them as they are.
@@ -97,6 +99,7 @@ struct ModelSettings {
       case "portable": portable = try field.flag()
       case "targets": targets = try field.texts()
       case "winograd": winograd = try field.flag()
+      case "custom": custom = try field.files()
       case "inputs": inputs = try field.shapes()
       case "compression": compression = try field.compression()
       case "limitMemory": limits.memory = try field.limit(Limits.bytes, Limits.memoryForm)
@@ -109,7 +112,8 @@ struct ModelSettings {
 
   private static func keys(isTop: Bool) -> [String] {
     let keys = [
-      "accessLevel", "arithmetic", "className", "compression", "inputs", "limitMemory", "limitTime", "portable",
+      "accessLevel", "arithmetic", "className", "compression", "custom", "inputs", "limitMemory", "limitTime",
+      "portable",
       "precision", "targets", "winograd",
     ]
     return keys + (isTop ? ["models"] : [])

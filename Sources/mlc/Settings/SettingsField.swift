@@ -104,6 +104,16 @@ struct SettingsField {
     return choice
   }
 
+  /// `{"groupnorm": "groupnorm.txt"}`: files by name.
+  func files() throws(Diagnostic) -> [String: String] {
+    var result: [String: String] = [:]
+    for (name, file) in try members("is no object of files") {
+      guard case .string(let path) = file.value else { throw file.wrong("is no file") }
+      result[name] = path
+    }
+    return result
+  }
+
   /// `{"x": [1, 3, "height", "32..640", [224, 320]]}`: numbers, names of sizes, `?` for a size without a name, ranges,
   /// and choices.
   func shapes() throws(Diagnostic) -> [String: InputBinding] {

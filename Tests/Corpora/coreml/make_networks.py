@@ -11,12 +11,13 @@ import pathlib
 import zipfile
 
 import numpy as np
-import onnxruntime
 from coremltools.models import datatypes
 from coremltools.models.neural_network import NeuralNetworkBuilder, flexible_shape_utils
 from coremltools.models.neural_network.quantization_utils import quantize_weights
 from coremltools.models import MLModel
-from onnx import TensorProto, helper
+
+import control_networks
+from reference import ort
 
 random = np.random.RandomState(1)
 archive = {}
@@ -24,26 +25,6 @@ archive = {}
 
 def rand(*shape):
     return random.uniform(-1, 1, shape).astype(np.float32)
-
-
-def ort(op, *inputs, outputs=1, **attributes):
-    """What onnxruntime makes of one operator; constants and data are inputs alike."""
-    names = ["" if value is None else f"i{index}" for index, value in enumerate(inputs)]
-    feeds = {name: np.asarray(value) for name, value in zip(names, inputs) if name}
-    node = helper.make_node(op, names, [f"o{index}" for index in range(outputs)], **attributes)
-    graph = helper.make_graph(
-        [node],
-        "g",
-        [
-            helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(value.dtype), value.shape)
-            for name, value in feeds.items()
-        ],
-        [helper.make_tensor_value_info(f"o{index}", TensorProto.FLOAT, None) for index in range(outputs)],
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    results = session.run(None, feeds)
-    return results if outputs > 1 else results[0]
 
 
 def save(name, builder, inputs, answers, legacy=False, spec=None):
@@ -802,6 +783,8 @@ read = lambda params, shape: np.frombuffer(params.float16Value, np.float16).asty
 x = rand(1, 2, 6, 6)
 y = ort("Conv", x, read(conv.weights, (3, 2, 3, 3)), read(conv.bias, (3,)))
 save("half", builder, [x], [(read(dense.weights, (4, 48)) @ y.reshape(48) + read(dense.bias, (4,))).reshape(1, 4, 1, 1)], spec=spec)
+
+control_networks.add(network, save, rand)
 
 with zipfile.ZipFile(pathlib.Path(__file__).parent / "networks.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
     for name in sorted(archive):

@@ -147,10 +147,17 @@ package struct RandomGraph: OperationBuilder {
   package func fact(_ value: ValueID) -> Fact { builder.fact(value) }
 
   package mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
-    try builder.append(op, inputs, origin: Location(node: "node\(builder.function.values.count)"))[0]
+    try results(op, inputs)[0]
+  }
+
+  package mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
+    try builder.append(op, inputs, origin: Location(node: "node\(builder.function.values.count)"))
   }
 
   package mutating func list(_ numbers: [Int]) -> ValueID { builder.constant(Tensor(.int32, [numbers.count], numbers)) }
+  package mutating func constant(_ tensor: Tensor, _ suffix: String) -> ValueID {
+    builder.constant(tensor, name: suffix)
+  }
 
   /// What `dim` is in the first run.
   func size(_ dim: Dim) -> Int { dim.evaluate(sizes[0]) ?? 1 }

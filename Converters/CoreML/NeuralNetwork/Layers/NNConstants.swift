@@ -39,11 +39,20 @@ enum NNFill: NNLayerRule {
   }
 }
 
-/// `rangeStatic`: from start to before end.
+/// `rangeStatic`: from start to before end; `rangeDynamic`, whose end, start and step are inputs as far as there are
+/// any.
 enum NNRange: NNLayerRule {
-  static let kinds = ["rangeStatic"]
+  static let kinds = ["rangeStatic", "rangeDynamic"]
 
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
+    if case .rangeDynamic(let spec)? = layer.spec.layer {
+      var numbers = [
+        context.scalar(0), context.scalar(Double(spec.startValue)), context.scalar(Double(spec.stepSizeValue)),
+      ]
+      guard (1...3).contains(context.inputCount) else { throw NNContext.wrong("the range has no end") }
+      for index in 0..<context.inputCount { numbers[index] = try context.reshape(try context.input(index), []) }
+      return [try context.emit(Range1D(), numbers[0], numbers[1], numbers[2])]
+    }
     let spec = layer.spec.rangeStatic
     let (end, start) = (context.scalar(Double(spec.endValue)), context.scalar(Double(spec.startValue)))
     return [try context.emit(Range1D(), end, start, context.scalar(Double(spec.stepSizeValue)))]

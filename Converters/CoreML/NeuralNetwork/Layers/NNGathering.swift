@@ -72,18 +72,18 @@ enum NNScatter: NNLayerRule {
   }
 }
 
-/// `oneHot` of positions.
+/// `oneHot` of positions, of a size that is given or the second input.
 enum NNOneHot: NNLayerRule {
   static let kinds = ["oneHot"]
 
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
     let spec = layer.spec.oneHot
-    guard context.inputCount == 1 else {
-      throw NNContext.unsupported("a size that the model computes is not supported")
-    }
     let places = try context.integers(try context.input())
     let axis = try context.axis(spec.axis, rank: context.rank(places) + 1)
-    let size = context.constant(Tensor(.int32, [], [Int(Int32(clamping: spec.oneHotVectorSize))]), "depth")
+    let size =
+      context.inputCount > 1
+      ? try context.reshape(try context.integers(try context.input(1)), [])
+      : context.constant(Tensor(.int32, [], [Int(Int32(clamping: spec.oneHotVectorSize))]), "depth")
     let (on, off) = (context.scalar(Double(spec.onValue)), context.scalar(Double(spec.offValue)))
     return [try context.emit(OneHot(axis: axis), places, size, on, off)]
   }

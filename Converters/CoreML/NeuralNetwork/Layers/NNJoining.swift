@@ -17,10 +17,7 @@ enum NNConcat: NNLayerRule {
     case .concatNd(let spec)?:
       let axis = try context.axis(spec.axis, rank: rank)
       guard spec.interleave else { return try context.emit(Concat(axis: axis), all: [values]) }
-      let stacked = try stack(values, axis + 1, &context)
-      var shape = context.shape(values[0])
-      shape[axis] = shape[axis] * Dim(values.count)
-      return [try context.reshape(stacked, shape)]
+      return [try context.interleaved(values, axis: axis)]
     default: return [try stack(values, try context.axis(layer.spec.stack.axis, rank: rank + 1), &context)]
     }
   }
@@ -97,11 +94,16 @@ enum NNBroadcast: NNLayerRule {
   }
 }
 
-/// `reverse` of marked axes.
+/// `reverse` of marked axes; `reverseSeq` of the first elements along an axis, as many as the second input says.
 enum NNReverse: NNLayerRule {
-  static let kinds = ["reverse"]
+  static let kinds = ["reverse", "reverseSeq"]
 
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
+    if case .reverseSeq(let spec)? = layer.spec.layer {
+      let (x, lengths) = (try context.input(rank: 2), try context.integers(try context.input(1)))
+      let (batch, time) = (Int(clamping: spec.batchAxis), Int(clamping: spec.sequenceAxis))
+      return [try context.reversedSequences(x, lengths, batch: batch, time: time)]
+    }
     let marks = layer.spec.reverse.reverseDim
     let x = try context.input()
     guard marks.count == context.rank(x) else { throw NNContext.wrong("'reverseDim' is \(marks)") }

@@ -4,8 +4,8 @@ import MLCGraph
 import MLCOps
 
 /// `uniDirectionalLSTM` and `biDirectionalLSTM`. Outputs the sequence or its last step, and on demand the states h and
-/// c, in each direction. The default bound of ±50 on cells is not applied; a narrower one and coupled gates are
-/// refused.
+/// c, in each direction. Cells are bounded by ±50 where the layer says nothing else. A forget gate that is coupled is 1
+/// less the input gate.
 enum NNLSTM: NNLayerRule {
   static let kinds = ["uniDirectionalLSTM", "biDirectionalLSTM"]
   private typealias Weights = CoreML_Specification_LSTMWeightParams
@@ -58,17 +58,18 @@ enum NNLSTM: NNLayerRule {
     _ params: CoreML_Specification_LSTMParams,
     _ activations: [CoreML_Specification_ActivationParams]
   ) throws(Diagnostic) -> LSTM {
-    guard !params.coupledInputAndForgetGate else {
-      throw NNContext.unsupported("coupled input and forget gates are not supported")
-    }
-    guard params.cellClipThreshold == 0 || params.cellClipThreshold >= 50 else {
-      throw NNContext.unsupported("a bound of \(params.cellClipThreshold) on cells is not supported")
+    guard params.cellClipThreshold >= 0 else {
+      throw NNContext.wrong("a bound of \(params.cellClipThreshold) on cells")
     }
     let names = try NNCell.names(activations, ["sigmoid", "tanh", "tanh"])
     var op = LSTM()
     op.outputSequence = params.sequenceOutput
     (op.recurrentActivation, op.cellActivation, op.activation) = (names[0], names[1], names[2])
+    guard !params.coupledInputAndForgetGate || ["sigmoid", "hard_sigmoid"].contains(names[0]) else {
+      throw NNContext.unsupported("gates of \(names[0]) are coupled")
+    }
     op.clip = NNCell.clip(Array(names[..<2]))
+    op.cellClip = params.cellClipThreshold == 0 ? 50 : Double(params.cellClipThreshold)
     return op
   }
 
@@ -90,23 +91,37 @@ enum NNLSTM: NNLayerRule {
     _ context: inout NNContext
   ) throws(Diagnostic) -> [[ValueID]] {
     let (width, hidden) = sizes
+    let isCoupled = params.coupledInputAndForgetGate
     let input = [
-      spec.inputGateWeightMatrix, spec.forgetGateWeightMatrix, spec.outputGateWeightMatrix, spec.blockInputWeightMatrix,
+      spec.inputGateWeightMatrix, isCoupled ? spec.inputGateWeightMatrix : spec.forgetGateWeightMatrix,
+      spec.outputGateWeightMatrix, spec.blockInputWeightMatrix,
     ]
     let recursion = [
-      spec.inputGateRecursionMatrix, spec.forgetGateRecursionMatrix, spec.outputGateRecursionMatrix,
-      spec.blockInputRecursionMatrix,
+      spec.inputGateRecursionMatrix, isCoupled ? spec.inputGateRecursionMatrix : spec.forgetGateRecursionMatrix,
+      spec.outputGateRecursionMatrix, spec.blockInputRecursionMatrix,
     ]
-    let ih = context.constant(try NNCell.stacked(input, "weights", hidden, width, in: context), "weight_ih" + suffix)
-    let hh = context.constant(
-      try NNCell.stacked(recursion, "recursion", hidden, hidden, in: context),
-      "weight_hh" + suffix
-    )
+    func stacked(_ gates: [NNWeightSpec], _ name: String, _ columns: Int?) throws(Diagnostic) -> Tensor {
+      coupled(try NNCell.stacked(gates, name, hidden, columns, in: context), hidden, isCoupled)
+    }
+    let ih = context.constant(try stacked(input, "weights", width), "weight_ih" + suffix)
+    let hh = context.constant(try stacked(recursion, "recursion", hidden), "weight_hh" + suffix)
     let bias = try self.bias(spec, params, hidden, in: context).map { [context.constant($0, "bias" + suffix)] } ?? []
     guard params.hasPeepholeVectors_p else { return [[ih], [hh], bias, []] }
-    let gates = [spec.inputGatePeepholeVector, spec.forgetGatePeepholeVector, spec.outputGatePeepholeVector]
-    let peephole = try NNCell.stacked(gates, "peepholes", hidden, nil, in: context)
+    let gates = [
+      spec.inputGatePeepholeVector, isCoupled ? spec.inputGatePeepholeVector : spec.forgetGatePeepholeVector,
+      spec.outputGatePeepholeVector,
+    ]
+    let peephole = try stacked(gates, "peepholes", nil)
     return [[ih], [hh], bias, [context.constant(peephole, "peephole" + suffix)]]
+  }
+
+  /// `gates` with the forget gate's rows, which are those of the input gate, negated: `1 − σ(x)` is `σ(−x)`.
+  private static func coupled(_ gates: Tensor, _ hidden: Int, _ isCoupled: Bool) -> Tensor {
+    guard isCoupled, hidden > 0, gates.rank > 0 else { return gates }
+    var floats = gates.floats
+    let count = floats.count / gates.shape[0] * hidden
+    for index in 0..<count { floats[count + index] = -floats[index] }
+    return Tensor(gates.shape, floats: floats)
   }
 
   /// Biases of all gates; that of the forget gate gets 1 more with `forgetBias`.
@@ -117,13 +132,16 @@ enum NNLSTM: NNLayerRule {
     in context: NNContext
   ) throws(Diagnostic) -> Tensor? {
     let gates = [
-      spec.inputGateBiasVector, spec.forgetGateBiasVector, spec.outputGateBiasVector, spec.blockInputBiasVector,
+      spec.inputGateBiasVector,
+      params.coupledInputAndForgetGate ? spec.inputGateBiasVector : spec.forgetGateBiasVector,
+      spec.outputGateBiasVector, spec.blockInputBiasVector,
     ]
     guard params.hasBiasVectors_p || params.forgetBias else { return nil }
     guard (0..<1 << 24).contains(hidden) else { throw NNContext.wrong("the states have \(hidden) elements") }
     var floats =
       params.hasBiasVectors_p
       ? try NNCell.stacked(gates, "biases", hidden, nil, in: context).floats : [Float](repeating: 0, count: 4 * hidden)
+    if params.coupledInputAndForgetGate { return coupled(Tensor([4 * hidden], floats: floats), hidden, true) }
     if params.forgetBias { for index in hidden..<2 * hidden { floats[index] += 1 } }
     return Tensor([4 * hidden], floats: floats)
   }

@@ -22,15 +22,20 @@ enum NNPadding: NNLayerRule {
 }
 
 /// `constantPad` of any axes: amounts before and after each; or with `padToGivenOutputSizeMode` the extent that the
-/// axis shall have, in the first place when it grows in front, in the second when it grows behind.
+/// axis shall have, in the first place when it grows in front, in the second when it grows behind. Amounts may be an
+/// input.
 enum NNConstantPad: NNLayerRule {
   static let kinds = ["constantPad"]
 
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
     let spec = layer.spec.constantPad
     let x = try context.input(rank: 1)
-    guard context.inputCount == 1 else {
-      throw NNContext.unsupported("amounts that the model computes are not supported")
+    if context.inputCount > 1 {
+      guard !spec.padToGivenOutputSizeMode else {
+        throw NNContext.unsupported("sizes that the model computes are not supported")
+      }
+      let amounts = try context.integers(try context.input(1, rank: 1))
+      return [try context.emit(Pad(mode: "constant"), x, amounts, context.scalar(Double(spec.value)))]
     }
     var amounts = spec.padAmounts.map { Int(clamping: $0) }
     guard amounts.count == 2 * context.rank(x) else {
@@ -58,13 +63,18 @@ enum NNCrop: NNLayerRule {
     if context.inputCount > 1 {
       let like = try context.input(1, rank: 2)
       let start = try nnPair(spec.offset, "offset", default: 0)
-      var end: [Int] = []
+      guard start.allSatisfy({ $0 < 1 << 31 }) else { throw NNContext.wrong("'offset' is \(start)") }
+      var y = x
       for axis in 0..<2 {
-        let extent = try context.extent(like, context.rank(like) - 2 + axis)
-        end.append(start[axis].addingReportingOverflow(extent).partialValue)
+        let (place, other) = (rank - 2 + axis, context.rank(like) - 2 + axis)
+        if let extent = context.shape(like)[other].constant {
+          y = try context.slice(y, axis: place, from: start[axis], to: start[axis] + extent)
+        } else {
+          let places = try context.raised(try context.places(of: like, axis: other), by: Double(start[axis]))
+          y = try context.emit(Gather(axis: place), y, places)
+        }
       }
-      let op = SliceByIndex(beginMask: open + [false, false], endMask: open + [false, false])
-      return [try context.emit(op, x, context.list(zeros + start), context.list(zeros + end))]
+      return [y]
     }
     let amounts = try spec.cropAmounts.amounts()
     guard amounts.allSatisfy({ $0 < 1 << 31 }) else { throw NNContext.wrong("the amounts are \(amounts)") }

@@ -45,19 +45,15 @@ enum NNResizeBilinear: NNLayerRule {
     let spec = layer.spec.resizeBilinear
     let x = try context.input(rank: 2)
     let size = try nnPair(spec.targetSize, "targetSize", default: 1)
-    var resize = Resize()
-    (resize.axes, resize.mode) = ([-2, -1], "linear")
-    switch spec.mode.samplingMethod {
-    case .strictAlignEndpointsMode: resize.coordinateMode = "align_corners"
-    case .alignEndpointsMode:
-      for axis in 0..<2 where size[axis] == 1 && context.shape(x).suffix(2).dropFirst(axis).first != 1 {
-        throw NNContext.unsupported("ALIGN_ENDPOINTS_MODE to a single pixel is not supported")
+    let sampling =
+      switch spec.mode.samplingMethod {
+      case .strictAlignEndpointsMode: "STRICT_ALIGN_CORNERS"
+      case .alignEndpointsMode: "ALIGN_CORNERS"
+      case .upsampleMode: "DEFAULT"
+      case .roiAlignMode: "OFFSET_CORNERS"
+      case .UNRECOGNIZED(let mode): throw NNContext.unsupported("the mode \(mode) is not known")
       }
-      resize.coordinateMode = "align_corners"
-    case .upsampleMode: resize.coordinateMode = "asymmetric"
-    case .roiAlignMode: throw NNContext.unsupported("ROI_ALIGN_MODE is not supported")
-    case .UNRECOGNIZED(let mode): throw NNContext.unsupported("the mode \(mode) is not known")
-    }
-    return [try context.emit(resize, x, context.list(size))]
+    let form = try ResizeForm(sampling, isNearest: false, size)
+    return [try form.append(x, [-2, -1], context.list(size), to: &context)]
   }
 }

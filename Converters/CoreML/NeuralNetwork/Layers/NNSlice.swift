@@ -33,7 +33,7 @@ enum NNSlice: NNLayerRule {
   }
 }
 
-/// `sliceStatic`, and `sliceDynamic`, whose begin and, when it is there, end and strides are inputs.
+/// `sliceStatic`, and `sliceDynamic`, whose begin and, when they are there, end, strides and masks are inputs.
 enum NNSlices: NNLayerRule {
   static let kinds = ["sliceStatic", "sliceDynamic"]
 
@@ -51,11 +51,11 @@ enum NNSlices: NNLayerRule {
       ]
     }
     let spec = layer.spec.sliceDynamic
-    guard (2...4).contains(context.inputCount) else {
-      throw NNContext.unsupported("masks that the model computes are not supported")
-    }
-    var op = SliceByIndex(beginMask: spec.beginMasks, endMask: spec.endMasks)
-    op.squeezeMask = spec.squeezeMasks
+    var op = SliceByIndex(
+      beginMask: try mask(4, spec.beginMasks, context),
+      endMask: try mask(5, spec.endMasks, context)
+    )
+    op.squeezeMask = try mask(6, spec.squeezeMasks, context)
     let begin = try context.integers(try context.input(1, rank: 1))
     let end =
       context.inputCount > 2
@@ -65,6 +65,15 @@ enum NNSlices: NNLayerRule {
       ? try context.integers(try context.input(3, rank: 1))
       : spec.strides.isEmpty ? nil : context.list(numbers(spec.strides))
     return [try kept(context.emit(op, x, begin, end, strides), &context)]
+  }
+
+  /// Input `index`, whose numbers must be known, or what the layer says.
+  private static func mask(_ index: Int, _ given: [Bool], _ context: NNContext) throws(Diagnostic) -> [Bool] {
+    guard context.inputCount > index else { return given }
+    guard let known = context.fact(try context.input(index)).value else {
+      throw NNContext.unsupported("masks that the model computes are not supported")
+    }
+    return known.doubles.map { $0 != 0 }
   }
 
   private static func numbers(_ values: [Int64]) -> [Int] { values.map { Int(Int32(clamping: $0)) } }
@@ -98,14 +107,7 @@ enum NNSlidingWindows: NNLayerRule {
     let spec = layer.spec.slidingWindows
     let x = try context.input(rank: 1)
     let axis = try context.axis(spec.axis, rank: context.rank(x))
-    let extent = try context.extent(x, axis)
     let (size, step) = (Int(clamping: spec.windowSize), max(1, Int(clamping: spec.step)))
-    guard size >= 1, size <= extent else { throw NNContext.wrong("a window of \(size) does not fit \(extent)") }
-    let count = (extent - size) / step + 1
-    guard let total = [count, size].checkedProduct, total <= 1 << 24 else {
-      throw NNContext.unsupported("\(count) windows of \(size) are too many")
-    }
-    let places = (0..<count).flatMap { window in (0..<size).map { window * step + $0 } }
-    return [try context.emit(Gather(axis: axis), x, context.constant(Tensor(.int32, [count, size], places)))]
+    return [try context.slidingWindows(x, axis: axis, size: size, stride: step)]
   }
 }

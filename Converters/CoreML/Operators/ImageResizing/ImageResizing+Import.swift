@@ -22,22 +22,36 @@ func importUpsampleBilinear(_ node: MILNode, _ context: inout MILContext) throws
 }
 
 func importResizeNearest(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  var resize = Resize()
-  (resize.mode, resize.nearestMode, resize.coordinateMode) = ("nearest", "floor", "asymmetric")
-  return try sized(resize, node, &context)
+  let sizes = [try node.integer("target_size_height") ?? 1, try node.integer("target_size_width") ?? 1]
+  let form = try ResizeForm("DEFAULT", isNearest: true, sizes)
+  return [try form.append(try context.value(node, "x"), [-2, -1], context.list(sizes), to: &context)]
 }
 
 func importResizeBilinear(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  var resize = Resize()
-  resize.mode = "linear"
-  let sampling = try node.text("sampling_mode") ?? "DEFAULT"
-  switch sampling {
-  case "DEFAULT": resize.coordinateMode = "asymmetric"
-  case "STRICT_ALIGN_CORNERS", "ALIGN_CORNERS": resize.coordinateMode = "align_corners"
-  case "UNALIGN_CORNERS": resize.coordinateMode = "half_pixel"
-  default: throw Diagnostic("coreml.parameter", "sampling_mode '\(sampling)' is not supported", kind: .unsupported)
-  }
-  return try sized(resize, node, &context)
+  let sizes = [try node.integer("target_size_height") ?? 1, try node.integer("target_size_width") ?? 1]
+  let form = try ResizeForm(try node.text("sampling_mode") ?? "DEFAULT", isNearest: false, sizes)
+  return [try form.append(try context.value(node, "x"), [-2, -1], context.list(sizes), to: &context)]
+}
+
+/// The last `resized_dims` of `shape` are the extents of as many last axes; 0 leaves one as it is. What mlc writes of
+/// its own has the schema's parameters.
+func importResize(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
+  guard node.arguments["resized_dims"] != nil else { return try MILGenericImport.convert(node, in: &context) }
+  let (x, shape) = (try context.value(node, "x"), try context.value(node, "shape"))
+  guard let count = try node.integer("resized_dims"), let length = context.fact(shape).shape.first?.constant,
+    (1...length).contains(count), count <= context.fact(x).rank
+  else { throw Diagnostic("coreml.parameter", "'resized_dims' does not fit \(context.fact(shape).type)") }
+  let own = try context.apply(Shape(start: -count, dtype: .int64), x)
+  let given = try context.slice(try context.converted(shape, to: .int64), axis: 0, from: length - count)
+  let isKept = try context.apply(Equal(), given, context.scalar(0, like: given))
+  let sizes = try context.apply(Select(), isKept, own, given)
+  let isNearest = try node.text("interpolation_mode") == "NEAREST_NEIGHBOR"
+  let form = try ResizeForm(
+    try node.text("sampling_mode") ?? "DEFAULT",
+    isNearest: isNearest,
+    context.fact(sizes).value?.integers
+  )
+  return [try form.append(x, Array(-count..<0), sizes, to: &context)]
 }
 
 private func scaled(_ resize: Resize, _ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
@@ -51,14 +65,4 @@ private func scaled(_ resize: Resize, _ node: MILNode, _ context: inout MILConte
     origin: node.origin
   )
   return try context.append(node, resize, [x, nil, scales])
-}
-
-private func sized(_ resize: Resize, _ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  var resize = resize
-  resize.axes = [-2, -1]
-  let x = try context.value(node, "x")
-  guard let height = try node.integer("target_size_height"), let width = try node.integer("target_size_width") else {
-    throw Diagnostic("coreml.parameter", "the target size is missing")
-  }
-  return try context.append(node, resize, [x, context.list(node, [height, width])])
 }

@@ -44,7 +44,11 @@ private func addInitialStates(_ op: some RecurrentLayer, _ use: LegalizedUse, in
 }
 
 extension LSTM: MILSpelled {
-  func spell(_ call: inout MILCall, _ context: SpellingContext) { call.checkRecurrent(clip: nil, after: false) }
+  /// Core ML bounds no cells; bounds of 50 and more, where `tanh` is 1, are left out.
+  func spell(_ call: inout MILCall, _ context: SpellingContext) {
+    call.drop("cell_clip", unless: cellClip ?? 50 >= 50)
+    call.checkRecurrent(clip: nil, after: false)
+  }
 }
 
 extension GRU: MILSpelled {

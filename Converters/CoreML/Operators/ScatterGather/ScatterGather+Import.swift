@@ -10,18 +10,13 @@ func importScatter(_ node: MILNode, _ context: inout MILContext) throws(Diagnost
   let axis = try node.integer("axis") ?? 0
   let (fact, rank) = (context.builder.fact(updates), context.builder.fact(data).rank)
   let position = axis < 0 ? axis + rank : axis
-  guard context.builder.fact(indices).rank == 1, let shape = fact.type.staticShape, shape.count == rank,
-    shape.indices.contains(position)
-  else {
-    throw Diagnostic(
-      "coreml.parameter",
-      "scatter needs a list of indices and updates of fixed shape",
-      kind: .unsupported
-    )
+  guard context.builder.fact(indices).rank == 1, fact.rank == rank, (0..<rank).contains(position) else {
+    throw Diagnostic("coreml.parameter", "scatter of \(fact.type) needs a list of indices")
   }
-  let row = shape.indices.map { $0 == position ? shape[$0] : 1 }
-  let lined = try context.append(node, Reshape(), [indices, context.list(node, row)], last: false)[0]
-  let spread = try context.append(node, BroadcastTo(), [lined, context.list(node, shape)], last: false)[0]
+  let lined = try context.apply(ExpandDims((0..<rank).filter { $0 != position }), indices)
+  var shape = fact.type.staticShape.map { context.constant(.shape($0), "shape") }
+  if shape == nil { shape = try context.apply(Shape(dtype: .int64), updates) }
+  let spread = try context.apply(BroadcastTo(), lined, shape)
   var scatter = ScatterAlongAxis()
   scatter.axis = axis
   scatter.mode = try node.text("mode") ?? "add"

@@ -30,10 +30,10 @@ func importArgsort(_ node: MILNode, _ context: inout MILContext) throws(Diagnost
   sort.ascending = try node.flag("ascending")
   let fact = context.builder.fact(x)
   let axis = sort.axis < 0 ? sort.axis + fact.rank : sort.axis
-  guard fact.shape.indices.contains(axis), let extent = fact.shape[axis].constant else {
-    throw Diagnostic("coreml.parameter", "argsort needs an axis of fixed extent", kind: .unsupported)
+  guard fact.shape.indices.contains(axis) else {
+    throw Diagnostic("coreml.parameter", "argsort along axis \(sort.axis) of \(fact.type)")
   }
-  let k = context.builder.constant(Tensor(.int32, [], [extent]), name: "\(node.name)_k", origin: node.origin)
+  let k = try context.extent(of: x, axis: axis)
   return [try context.append(node, sort, [x, k], last: false)[1]]
 }
 

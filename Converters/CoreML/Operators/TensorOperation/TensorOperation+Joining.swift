@@ -3,13 +3,18 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// A `concat` that does not interleave.
+/// Side by side, or with `interleave` an element of each in turn.
 func importConcat(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  guard try !node.flag("interleave") else {
-    throw Diagnostic("coreml.parameter", "concat with 'interleave' is not supported", kind: .unsupported)
-  }
   let values = try context.values(node, "values")
   guard let axis = try node.integer("axis") else { throw Diagnostic("coreml.parameter", "'axis' is missing") }
+  if try node.flag("interleave"), let first = values.first {
+    let rank = context.fact(first).rank
+    let place = axis < 0 ? axis + rank : axis
+    guard (0..<rank).contains(place), values.allSatisfy({ context.fact($0).shape == context.fact(first).shape }) else {
+      throw Diagnostic("coreml.parameter", "values of different shapes are interleaved along axis \(axis)")
+    }
+    return [try context.interleaved(values, axis: place)]
+  }
   return try context.builder.append(
     Concat(axis: axis),
     [values],

@@ -39,7 +39,8 @@ extension RecurrentLowerable {
       hidden: hidden,
       direction: routineDirection,
       order: order,
-      hasLengths: lengths != nil
+      hasLengths: lengths != nil,
+      cellClip: cellClip
     )
     switch packed.cell {
     case .lstm: context.append(Self.name, params, .routine(.packedLSTM(recurrence)))

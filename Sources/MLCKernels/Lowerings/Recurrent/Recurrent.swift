@@ -9,6 +9,8 @@ package protocol RecurrentLowerable: Lowerable, RecurrentLayer {
   /// The cell of the routine that takes everything, and what bounds arguments of activations.
   var cell: Routine.Recurrence.Cell { get }
   var clip: Double? { get }
+  /// What bounds cells.
+  var cellClip: Double? { get }
   /// The packed routine, and where it wants each gate of ours; `nil` when a gate is not plain.
   var packed: PackedForm? { get }
 }
@@ -26,6 +28,7 @@ package struct PackedForm: Sendable {
 }
 
 extension RecurrentLowerable {
+  package var cellClip: Double? { nil }
   var suffixes: [String] { directions == 2 ? ["", "_back"] : [""] }
   var routineDirection: Routine.Direction {
     guard let known = Routine.Direction(rawValue: direction) else {
@@ -141,6 +144,7 @@ extension RecurrentLowerable {
       direction: routineDirection,
       keepsSequence: outputSequence,
       clip: clip,
+      cellClip: cellClip,
       params: roles
     )
     context.append(Self.name, params, .routine(.recurrence(recurrence)))

@@ -12,6 +12,13 @@ struct LSTMEmitter: PackedRecurrenceEmitter {
   static let params = 7
   let packed: Routine.PackedRecurrence
 
+  /// A vector of cells within their bounds.
+  private func clipped(_ x: String) -> String {
+    guard let clip = packed.cellClip else { return x }
+    let (low, high) = (ScalarSpeller.literal(-clip, .float32), ScalarSpeller.literal(clip, .float32))
+    return "mlc_select_v(\(x) > \(high), SPLAT(\(high)), mlc_select_v(\(x) < \(low), SPLAT(\(low)), \(x)))"
+  }
+
   func cell(_ recurrence: PackedRecurrence, on device: DeviceDescription) -> PackedRecurrence.Cell {
     PackedRecurrence.Cell(
       output: 4,
@@ -28,7 +35,8 @@ struct LSTMEmitter: PackedRecurrenceEmitter {
           on: device,
           then: """
             float *const c = extra;
-            const V cell = mlc_sigmoid_v(f) * LD(c + j) + mlc_sigmoid_v(i) * mlc_tanh_v(g);
+            const V sum = mlc_sigmoid_v(f) * LD(c + j) + mlc_sigmoid_v(i) * mlc_tanh_v(g);
+            const V cell = \(clipped("sum"));
             const V out = mlc_sigmoid_v(o) * mlc_tanh_v(cell);
             mlc_st_part(c + j, cell, part);
             mlc_st_part(next + j, out, part);

@@ -34,8 +34,10 @@ struct RecurrenceText {
   }
 
   /// ±clip around an argument.
-  private func bounded(_ x: String) -> String {
-    guard let clip = recurrence.clip else { return x }
+  private func bounded(_ x: String) -> String { bounded(x, by: recurrence.clip) }
+
+  private func bounded(_ x: String, by clip: Double?) -> String {
+    guard let clip else { return x }
     return "\(symbol)_clip(\(x), \(ScalarSpeller.literal(clip, data.widened)))"
   }
 
@@ -71,7 +73,7 @@ struct RecurrenceText {
         const \(real) i = \(apply(gates, gate(0, 0, "c[j]")));
         const \(real) f = \(apply(gates, gate(1, 1, "c[j]")));
         const \(real) z = \(apply(cell, gate(3, nil, "")));
-        const \(real) cell = f * c[j] + i * z;
+        const \(real) sum = f * c[j] + i * z, cell = \(bounded("sum", by: recurrence.cellClip));
         const \(real) o = \(apply(gates, gate(2, 2, "cell")));
         c[j] = cell;
         next[j] = o * \(apply(output, "cell"));

@@ -18,6 +18,18 @@ extension OperatorCase {
       ]
     ),
     OperatorCase(
+      "lstm.cell-clip",
+      LSTM().setting(\.cellClip, 0.25),
+      [
+        [sequence], [state(0)], [state(2)], column([0, 0, 0, 0]), column([0, 0, 0, 0]), row([0, 30, 30, 0]),
+        [], [], [], [], [], [],
+      ],
+      expected: [
+        Tensor(.float32, [1, 1, 1], [0.24491866240370913]), Tensor(.float32, [1, 1], [0.24491866240370913]),
+        Tensor(.float32, [1, 1], [0.25]),
+      ]
+    ),
+    OperatorCase(
       "lstm.sequence-lens-keep-states",
       LSTM().setting(\.outputSequence, true),
       [

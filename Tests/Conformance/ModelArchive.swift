@@ -1,0 +1,110 @@
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCDriverCPU
+import MLCFormatCoreML
+import MLCGraph
+import MLCKernels
+import MLCRuntime
+import MLCTargetC
+import MLCTensorIO
+import TestSupport
+
+/// Core ML models in an archive of `Tests/Corpora/coreml`, each `NAME.mlmodel` with its inputs and answers in
+/// `NAME.npz`, unpacked.
+final class ModelArchive {
+  let folder: URL
+
+  /// `inner` is the archive in the archive that holds the models, if they are not in it themselves.
+  init(_ name: String, inner: String? = nil) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "mlc-models-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = Corpus.testFolder.deletingLastPathComponent().appending(path: "Corpora/coreml/\(name)").path()
+    var archive = try ZipReader(try MappedFile(path: path).storage, format: "npz")
+    if let inner, let entry = try archive.entries().first(where: { $0.name == inner }) {
+      archive = try ZipReader(try archive.unpack(entry), format: "npz")
+    }
+    for entry in try archive.entries() {
+      let storage = try archive.unpack(entry)
+      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.appending(path: entry.name)) }
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var names: [String] { Corpus.names(folder.path()).filter { $0.hasSuffix(".npz") }.map { String($0.dropLast(4)) } }
+
+  /// A model that was read, as a function of its own name.
+  private struct Item {
+    let name: String, function: Function, inputs: [Tensor], answers: [Tensor]
+  }
+
+  /// What is wrong with each model on the interpreter and, compiled, on the levels of this CPU. Models are functions of
+  /// packages of `count`, which take the levels in turn.
+  func problems(perPackage count: Int = 24) -> [String] {
+    var (problems, items): ([String], [Item]) = ([], [])
+    for name in names {
+      do throws(Diagnostic) {
+        let item = try item(name)
+        try item.function.verify()
+        let run = try AuditedRun(item.function, item.inputs)
+        problems += run.broken.prefix(4).map { "\(name): \($0)" }
+        problems += compare(run.outputs, item.answers, "the interpreter").map { "\(name): \($0)" }
+        items.append(item)
+      } catch {
+        problems.append("\(name): \(error)")
+      }
+    }
+    for (number, start) in stride(from: 0, to: items.count, by: count).enumerated() {
+      let device = DeviceSet.here[number % DeviceSet.here.count].name
+      problems += compiled(Array(items[start..<min(start + count, items.count)]), device)
+    }
+    return problems
+  }
+
+  private func item(_ name: String) throws(Diagnostic) -> Item {
+    let path = folder.appending(path: name).path()
+    var record: [String: Tensor] = [:]
+    for entry in try NPZ.read("\(path).npz") { record[entry.name] = entry.tensor }
+    var function = try CoreMLPackage.read("\(path).mlmodel").main
+    function.name = name
+    return Item(name: name, function: function, inputs: tensors("in", record), answers: tensors("out", record))
+  }
+
+  private func tensors(_ kind: String, _ record: [String: Tensor]) -> [Tensor] {
+    var tensors: [Tensor] = []
+    while let next = record["\(kind)_\(tensors.count)"] { tensors.append(next) }
+    return tensors
+  }
+
+  /// What is wrong with models in one package; where they have none together, of each in its own.
+  private func compiled(_ items: [Item], _ device: String) -> [String] {
+    var options = CompileOptions()
+    options.targets = [device]
+    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-model-\(UUID()).mlmodelc").path()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do throws(Diagnostic) {
+      _ = try Compiler(options, targets: [CTarget.self]).compile(Program(items.map { $0.function }), to: path)
+    } catch {
+      if items.count > 1 { return items.flatMap { compiled([$0], device) } }
+      return items.map { "\($0.name) on \(device): \(error)" }
+    }
+    return items.flatMap { item -> [String] in
+      do throws(Diagnostic) {
+        var wanted = Model.Options()
+        (wanted.device, wanted.function) = (device, item.name)
+        let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
+        return compare(try loaded.predict(item.inputs), item.answers, device).map { "\(item.name): \($0)" }
+      } catch {
+        return ["\(item.name) on \(device): \(error)"]
+      }
+    }
+  }
+
+  private func compare(_ results: [Tensor], _ answers: [Tensor], _ place: String) -> [String] {
+    guard results.count == answers.count else { return ["\(place): \(results.count) outputs, not \(answers.count)"] }
+    return zip(results, answers).enumerated().compactMap { index, pair in
+      disagreement(pair.0, pair.1, rtol: 1e-4, atol: 1e-5).map { "\(place): output \(index) \($0)" }
+    }
+  }
+}
