@@ -1,3 +1,4 @@
+import CoreMLProto
 import MLCCore
 import MLCGraph
 
@@ -16,28 +17,44 @@ package enum CoreMLPackage {
     to path: String,
     options: CoreMLWriteOptions = .init()
   ) throws(Diagnostic) -> CoreMLReport {
-    try PackageWriter(program, options).write(to: path)
+    try PackageWriter([("main", program)], options).write(to: path)
+  }
+
+  /// Writes several programs as a pipeline, each of which takes by name what the caller or one before it gives; one is
+  /// written as itself. Throws
+  /// as `write(_:to:options:)` does, and `coreml.pipeline`.
+  package static func write(
+    pipeline parts: [(name: String, program: Program)],
+    to path: String,
+    options: CoreMLWriteOptions = .init()
+  ) throws(Diagnostic) -> CoreMLReport {
+    try PackageWriter(parts, options).write(to: path)
   }
 
   /// Refuses before the work what `write` would refuse of `path` after it. Throws `file.write`.
   package static func check(_ path: String) throws(Diagnostic) { try PackageFolder.check(path) }
 
-  /// Reads the ML Program or neural network at `path`, a package or a lone `.mlmodel`.
+  /// Reads the model at `path`, a package or a lone `.mlmodel`, of any type.
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
   /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the
-  /// mapped file. Custom layers of networks mean what `custom` says. Throws `coreml.…` of kind `unsupported` for
-  /// pipelines and the like and for unknown operators or layers (all of them in one table), of kind `badModel` for
+  /// mapped file. Custom layers of networks mean what `custom` says. Throws `coreml.…` of kind `unsupported` for what
+  /// is in Apple's systems alone and for unknown operators or layers (all of them in one table), of kind `badModel` for
   /// damaged files.
   package static func read(_ path: String, custom: CustomLayers = CustomLayers()) throws(Diagnostic) -> Program {
     try locating(Location(file: path)) { () throws(Diagnostic) in
-      let model = try ModelFile(path)
-      switch model.content {
-      case .network(let network): return try NNImporter(model, network, custom: custom).program()
-      case .program(let program):
-        if let noted = try model.notedProgram(program) { return noted }
-        return try MILImporter(model, program).program()
+      let model = try ModelFile.open(path)
+      guard case .mlProgram(let program)? = model.spec.type else {
+        return try PartImporter(model, custom).program()
       }
+      if var noted = try model.notedProgram(program) {
+        // Whoever edits a package's words leaves its program as it is.
+        if Set(noted.metadata.map { [$0.key, $0.value] }) != Set(model.metadata.map { [$0.key, $0.value] }) {
+          noted.metadata = model.metadata
+        }
+        return noted
+      }
+      return try MILImporter(model, program).program()
     }
   }
 

@@ -45,6 +45,8 @@ package struct Function: Sendable {
   package var enumerations: [SizeEnumeration] = []
   /// The inputs and outputs that are not the caller's but carry memory from call to call.
   package var states: [State] = []
+  /// What the inputs and outputs are to an application.
+  package var features = Features()
   /// The user's file, for diagnostics.
   package var file: String?
 
@@ -57,6 +59,13 @@ package struct Function: Sendable {
   package func fact(_ id: ValueID) -> Fact { values[id.index].fact }
   package func type(_ id: ValueID) -> TensorType { values[id.index].fact.type }
   package var outputs: [ValueID] { body.outputs }
+  /// What contradicts between `features` and the inputs and outputs, if anything.
+  package var featureProblem: String? {
+    features.inconsistency(
+      inputs: inputs.map { (self[$0].name, type($0)) },
+      outputs: zip(outputNames, outputs).map { ($0, type($1)) }
+    )
+  }
 
   package mutating func addValue(_ name: String, _ fact: Fact) -> ValueID {
     values.append(Value(name, fact))

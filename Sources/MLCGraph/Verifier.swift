@@ -15,6 +15,7 @@ extension Function {
     guard outputNames.count == body.outputs.count else {
       throw Diagnostic("verify.outputs", "\(body.outputs.count) outputs but \(outputNames.count) names", kind: .bug)
     }
+    if let featureProblem { throw Diagnostic("verify.feature", featureProblem, kind: .bug) }
   }
 }
 

@@ -32,6 +32,7 @@ extension FunctionInterface {
         }
       )
     }
+    if !features.isEmpty { members["features"] = features.json }
     return .object(members)
   }
 
@@ -56,7 +57,8 @@ extension FunctionInterface {
       states: object.has("states")
         ? try object.objects("states") { (item) throws(Diagnostic) in
           State(try item.string("name"), input: try item.size("input"), output: try item.size("output"))
-        } : []
+        } : [],
+      features: object.has("features") ? try Features(try object.object("features")) : Features()
     )
     if let inconsistency { throw JSONObject.malformed(object.place, "is inconsistent: \(inconsistency)") }
   }

@@ -53,6 +53,8 @@ package struct FunctionInterface: Hashable, Sendable {
   package var symbols: [Symbol], lateSymbols: [LateSymbol]
   /// Symbols that only come in certain combinations; no symbol is in two of them.
   package var enumerations: [SizeEnumeration]
+  /// What the ports are to an application.
+  package var features: Features
 
   package init(
     _ name: String,
@@ -61,9 +63,10 @@ package struct FunctionInterface: Hashable, Sendable {
     symbols: [Symbol] = [],
     enumerations: [SizeEnumeration] = [],
     lateSymbols: [LateSymbol] = [],
-    states: [State] = []
+    states: [State] = [],
+    features: Features = .init()
   ) {
-    (self.enumerations, self.states) = (enumerations, states)
+    (self.enumerations, self.states, self.features) = (enumerations, states, features)
     (self.name, self.inputs, self.outputs) = (name, inputs, outputs)
     (self.symbols, self.lateSymbols) = (symbols, lateSymbols)
   }
@@ -73,6 +76,12 @@ package struct FunctionInterface: Hashable, Sendable {
     let names = symbols.map { $0.name } + lateSymbols.map { $0.name }
     if let twice = names.firstRepeated { return "the size '\(twice)' is declared twice" }
     if let repeatedName { return repeatedName }
+    if let problem = features.inconsistency(
+      inputs: inputs.map { ($0.name, $0.type) },
+      outputs: outputs.map { ($0.name, $0.type) }
+    ) {
+      return problem
+    }
     for state in states {
       guard inputs.indices.contains(state.input), outputs.indices.contains(state.output) else {
         return "state '\(state.name)' has no input or no output"

@@ -13,15 +13,27 @@ struct Convert: Command {
         mlc convert model.onnx --input x=1,3,48,32..1280 --strict
         mlc convert model.onnx --input 'x=1,3,{224,320},{224,320}' --minimum-deployment-target iOS17
         mlc convert model.onnx --precision fp16
+        mlc convert net.onnx --image-input x=rgb,scale=0.017,bias=-2.1:-2.0:-1.8 --classes labels.txt \
+      --metadata author=Me --metadata license=MIT
+        mlc convert encode.onnx --function decode=decode.onnx -o both.mlpackage
+        mlc convert features.onnx --then head.mlpackage -o pipeline.mlpackage
 
       Without -o the package stands beside the model. What is computed from constants alone is written as a constant. \
       What Apple's loader would refuse is listed; mlc reads such a package all the same. With --strict none is written.
+
+      --function makes a package of several functions, which share equal weights. --then makes a pipeline: each model \
+      takes, by name, what the caller or a model before it gives.
       """
   )
 
   @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
   @Option(name: .shortAndLong, help: ArgumentHelp("Where the package goes.", valueName: "OUT.mlpackage")) var out:
     String?
+  @OptionGroup(title: "Interface") var interface: InterfaceOptions
+  @Option(help: ArgumentHelp("One more function of the package, from another model.", valueName: "NAME=FILE"))
+  var function: [String] = []
+  @Option(help: ArgumentHelp("A model that takes what those before it give.", valueName: "FILE"), completion: .file())
+  var then: [String] = []
   @OptionGroup var bindings: BindingOptions
   @OptionGroup var custom: CustomLayerOptions
   @OptionGroup var precision: PrecisionOption
@@ -36,20 +48,29 @@ struct Convert: Command {
     let path = out ?? ModelSource.sibling(of: model, SourceFormat.coreML.suffixes[0])
     try CoreMLOutput.check(path, of: model, deployment)
     try samples.check(precision.precision)
-    var loaded = try ModelSource.load(
-      model,
-      inputs: try bindings.bindings(),
-      custom: custom,
-      limits: try limits.limits()
-    )
-    // Core ML wants constants where exporters leave computations of them.
-    for index in loaded.program.functions.indices {
-      try PassPipeline([]).run(&loaded.program.functions[index], options: loaded.passOptions)
+    try interface.check()
+    let others = try ConvertedParts(functions: function, pipeline: then)
+    let limits = try limits.limits()
+    var loaded = try ModelSource.load(model, inputs: try bindings.bindings(), custom: custom, limits: limits)
+    loaded.program = try interface.applied(to: loaded.program)
+    try others.addFunctions(to: &loaded.program, custom, limits)
+    var parts = [try prepared(loaded)]
+    for file in others.pipeline {
+      parts.append(try prepared(try ModelSource.load(file, custom: custom, limits: limits)))
     }
-    let (source, summary) = try precision.applied(to: loaded, inputs: samples, passes: .portable)
-    let report = try CoreMLOutput.write(source.program, to: path, deployment)
-    source.budget.report()
-    Console.result(output.json ? report.json(path, summary).line : report.text(path))
+    let report = try CoreMLOutput.write(parts.map { $0.source }, to: path, deployment)
+    loaded.budget.report()
+    let summaries = parts.map { $0.summary }
+    Console.result(output.json ? report.json(path, summaries).line : report.text(path))
     return 0
+  }
+
+  /// Core ML wants constants where exporters leave computations of them.
+  private func prepared(_ source: ModelSource) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
+    var source = source
+    for index in source.program.functions.indices {
+      try PassPipeline([]).run(&source.program.functions[index], options: source.passOptions)
+    }
+    return try precision.applied(to: source, inputs: samples, passes: .portable)
   }
 }

@@ -18,7 +18,9 @@ struct Predict: Command {
       --labels metadata:character --ctc
 
       Inputs are .npy, .npz, .json, PNG, JPEG, BMP or PNM files. A picture gives (pixel - mean) / std of pixels \
-      0 to 255, a batch of one. A source model is compiled for this machine first, once: see 'mlc cache'.
+      0 to 255, a batch of one; where the model says that an input is an image, in its size and order of channels. \
+      A dictionary NAME is two inputs, NAME.keys and NAME.values. Optional inputs may be left out. A source model is \
+      compiled for this machine first, once: see 'mlc cache'.
       """
   )
 
@@ -53,12 +55,12 @@ struct Predict: Command {
     let tensors: [Tensor]
     if try PathKind(model) == .compiled {
       runnable = try .compiled(model, target: target, threads: try threads.count(), demands: package.demands)
-      tensors = try given.tensors(for: runnable.inputs)
+      tensors = try given.tensors(for: runnable.interface)
     } else {
       try package.demands.refuse(model)
       let source = try ModelSource.load(model, custom: try custom.layers(), limits: limits)
       // What is wrong with the inputs is told before the work.
-      tensors = try given.tensors(for: source.program.main.interface.callerInputs)
+      tensors = try given.tensors(for: source.program.main.interface)
       runnable =
         reference
         ? .reference(source.program, budget: source.budget)
@@ -66,7 +68,7 @@ struct Predict: Command {
     }
     let outputs = try runnable.executor.run(tensors)
     let named = zip(runnable.outputs, outputs).map { (name: $0.name, tensor: $1) }
-    let reading = try labels.reading(of: outputs.first, metadata: runnable.metadata)
+    let reading = try labels.reading(of: named, runnable.interface.features, metadata: runnable.metadata)
     if let out { try TensorFile.write(named, to: out) }
     if output.json {
       Console.result(json(named, reading, runnable.executor.name).line)

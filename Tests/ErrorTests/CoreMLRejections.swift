@@ -21,7 +21,19 @@ extension Rejection {
     whole("coreml.function") { $0.mlProgram.functions = [:] },
     whole("coreml.function") { $0.mlProgram.functions["main"]?.opset = "none" },
     whole("coreml.malformed") { $0.mlProgram.docString = String(repeating: "x", count: 3) },
-    whole("coreml.model-type") { $0.identity = .init() },
+    whole("coreml.link") { $0.linkedModel.linkedModelFile.linkedModelFileName.defaultValue = "../up.mlmodel" },
+    whole("coreml.link") { $0.linkedModel.linkedModelFile.linkedModelFileName.defaultValue = "gone.mlmodelc" },
+    whole("coreml.link") { $0.linkedModel.linkedModelFile.linkedModelFileName.defaultValue = "a.mlmodel" },
+    whole("coreml.model-type") { $0.visionFeaturePrint = .init() },
+    whole("coreml.model-type") { $0.pipeline.models = [.with { $0.customModel = .init() }] },
+    whole("coreml.outputs") { $0.identity = .init() },
+    whole("coreml.pipeline") { $0.pipeline = .init() },
+    whole("coreml.pipeline") { spec in
+      for _ in 0..<20 {
+        let inner = spec
+        spec.pipeline = .with { $0.models = [inner] }
+      }
+    },
     whole("coreml.not-a-model") { $0.type = nil },
     whole("coreml.note") { $0.description_p.metadata.userDefined["com.mlc.program"] = "{" },
     whole("coreml.note") { $0.description_p.metadata.userDefined["com.mlc.program"] = "zlib:2:e30=" },
@@ -35,6 +47,10 @@ extension Rejection {
     model("coreml.parameter") { $0.inputs["x"] = .with { $0.arguments = [.init()] } },
     whole("coreml.type") { $0.mlProgram.functions["main"]?.inputs[0].type = .init() },
     model("coreml.undefined-value") { $0.inputs["x"] = argument("z") },
+    whole("coreml.undefined-value") { spec in
+      let inner = spec
+      spec.pipeline.models = [.with { ($0.identity, $0.description_p.input) = (.init(), [feature("z")]) }, inner]
+    },
     whole("coreml.undefined-value") { $0.mlProgram.functions["main"]?.blockSpecializations["iOS15"]?.outputs = ["z"] },
     model("coreml.unsupported") { $0.type = "frobnicate" },
   ]
@@ -71,6 +87,10 @@ extension Rejection {
         $0.blockSpecializations["iOS15"] = .with { ($0.operations, $0.outputs) = ([operation], ["y"]) }
       }
     }
+  }
+
+  private static func feature(_ name: String) -> CoreML_Specification_FeatureDescription {
+    .with { ($0.name, $0.type.doubleType) = (name, .init()) }
   }
 
   private static func argument(_ name: String) -> CoreML_Specification_MILSpec_Argument {

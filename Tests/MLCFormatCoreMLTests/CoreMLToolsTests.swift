@@ -3,6 +3,7 @@ import MLCCore
 import MLCFormatCoreML
 import MLCGraph
 import MLCImportONNX
+import MLCOps
 import MLCPasses
 import Testing
 
@@ -17,6 +18,7 @@ import Testing
     var version: Int?
     var parsed: [String: [[Int]?]]?
     var parseError: String?
+    var predicted: [String]?
   }
 
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -90,6 +92,39 @@ import Testing
       #expect(answer.outputs?.count == outputs.count)
       if parses { #expect(answer.parsed != nil, "\(path) was not parsed: \(answer.parseError ?? "")") }
     }
+  }
+
+  /// A classifier, functions beside each other, and a pipeline that ends with a classifier.
+  @Test func loadsAndParsesWhatIsMore() throws {
+    let python = try Self.requirePython()
+    let scratch = try Scratch()
+    let classifier = try CoreMLPackage.read(ImportTests.fixture("mil_cnn_image.mlpackage"))
+    var both = try convolutionalNet()
+    both.functions.append(both.main)
+    both.functions[1].name = "again"
+    let first = try program { builder in
+      let x = builder.input("picture", TensorType(.float32, [1, 3, 32, 32]))
+      return [("x", try builder(Relu(), x, name: "x"))]
+    }
+    var second = classifier
+    second.main.features.inputs = []
+    let paths = ["classifier", "both", "pipeline"].map { scratch.file("\($0).mlpackage") }
+    _ = try CoreMLPackage.write(classifier, to: paths[0])
+    _ = try CoreMLPackage.write(both, to: paths[1])
+    let parts = [(name: "first", program: first), (name: "second", program: second)]
+    _ = try CoreMLPackage.write(pipeline: parts, to: paths[2])
+    let again = scratch.file("again.mlpackage")
+    _ = try CoreMLPackage.write(pipeline: parts, to: again)
+    for file in ["Manifest.json", "Data/com.apple.CoreML/model.mlmodel", "Data/com.apple.CoreML/weights/1-weight.bin"] {
+      #expect(FileManager.default.contentsEqual(atPath: "\(paths[2])/\(file)", andPath: "\(again)/\(file)"), "\(file)")
+    }
+    // coremltools writes the manifest of what it loads anew.
+    let answers = try ask(python, paths)
+    #expect(answers.map(\.error) == [nil, nil, nil])
+    #expect(answers.allSatisfy { $0.parsed != nil }, "\(answers.compactMap(\.parseError))")
+    #expect(answers.map(\.predicted?.first) == ["classLabel", "", "classLabel"])
+    #expect(answers[1].parsed?.keys.sorted() == ["again", "main"] && answers[2].inputs == ["picture"])
+    #expect(answers[2].outputs == ["classLabel", "classLabel_probs"])
   }
 
   /// Those of `.cache` of which coremltools holds all weights at once.

@@ -85,17 +85,12 @@ import Testing
     try roundTrip(Program([enumerated]), inputs: [numbers(.float32, [1, 4, 8])])
   }
 
-  @Test func whatIsNotSupportedIsSaid() throws {
-    let problem = expectDiagnostic("coreml.model-type") {
-      _ = try CoreMLPackage.read(Self.fixture("pipeline_mlprogram.mlpackage"))
-    }
-    #expect(problem?.kind == .unsupported)
-  }
-
-  @Test func classifiersGiveLabelsAndProbabilities() throws {
-    let main = try CoreMLPackage.read(Self.fixture("mil_cnn_image.mlpackage")).main
-    #expect(main.outputNames == ["classLabel", "classLabel_probs"])
-    #expect(main.type(main.outputs[0]).dtype == .string)
-    #expect(main.type(main.outputs[1]).shape == [10])
+  /// A classifier of an ML Program, whose input is an image.
+  @Test func classifiersHaveLabels() throws {
+    let program = try CoreMLPackage.read(Self.fixture("mil_cnn_image.mlpackage"))
+    #expect(program.main.features.inputs.map(\.form) == [.image(.rgb)])
+    #expect(program.main.features.classLabels == .strings((0..<10).map { "c\($0)" }))
+    #expect(program.main.features.classifier == .init(label: "classLabel", probabilities: "classLabel_probs"))
+    try roundTrip(program, inputs: [numbers(.float32, [1, 3, 32, 32])])
   }
 }

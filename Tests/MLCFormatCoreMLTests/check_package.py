@@ -23,8 +23,11 @@ def check(path):
     model = coremltools.models.MLModel(path, skip_model_load=True)
     spec = model.get_spec()
     counts = collections.Counter()
-    for function in spec.mlProgram.functions.values():
-        block_types(function.block_specializations[function.opset], counts)
+    pipeline = spec.pipelineClassifier.pipeline if spec.HasField("pipelineClassifier") else spec.pipeline
+    parts = list(pipeline.models) or [spec]
+    for part in parts:
+        for function in part.mlProgram.functions.values():
+            block_types(function.block_specializations[function.opset], counts)
     description = spec.description
     if description.functions:
         description = description.functions[0]
@@ -33,16 +36,19 @@ def check(path):
         "inputs": [feature.name for feature in description.input],
         "outputs": [feature.name for feature in description.output],
         "version": spec.specificationVersion,
+        "predicted": [description.predictedFeatureName, description.predictedProbabilitiesName],
     }
     if not any(name.startswith("mlc_") for name in counts):
         weights = os.path.join(path, "Data", "com.apple.CoreML", "weights")
         try:
-            program = milproto.load(spec, spec.specificationVersion, weights)
-            result["parsed"] = {
-                name: [list(output.shape) if all(isinstance(x, int) for x in output.shape) else None
-                       for output in function.outputs]
-                for name, function in program.functions.items()
-            }
+            result["parsed"] = {}
+            for part in parts:
+                program = milproto.load(part, part.specificationVersion, weights)
+                for name, function in program.functions.items():
+                    shapes = [getattr(output, "shape", [None]) for output in function.outputs]
+                    result["parsed"][name] = [
+                        list(shape) if all(isinstance(x, int) for x in shape) else None for shape in shapes
+                    ]
         except Exception as error:  # Loading is one thing, inferring types again another.
             result["parse_error"] = f"{type(error).__name__}: {error}"
     return result

@@ -27,6 +27,15 @@ func files(below path: String) -> [String: Data] {
 
 let sampleWeights = Tensor([5], floats: [1, 2, 3, 4, 5])
 
+/// Of ports `x` and `ids`: words, a default that is no number, a list.
+private let sampleFeatures: Features = {
+  var features = Features()
+  features.inputs = [
+    Feature("x", isOptional: true, defaultValue: .infinity, summary: "what goes in"), Feature("ids", .sequence),
+  ]
+  return features
+}()
+
 /// Two functions, two devices with the same weights, symbolic shapes and metadata.
 func samplePackage(tool: String = "mlc 0") -> PackageContents {
   let main = FunctionInterface(
@@ -38,7 +47,8 @@ func samplePackage(tool: String = "mlc 0") -> PackageContents {
     outputs: [.init("y", TensorType(.float16, [Dim.max("batch", "n"), "n"]))],
     symbols: [.init("batch", range: 1...8), .init("w")],
     enumerations: [SizeEnumeration(["batch", "w"], choices: [[1, 5], [8, 4]])!],
-    lateSymbols: [.init("n", bound: Dim("batch") * 3)]
+    lateSymbols: [.init("n", bound: Dim("batch") * 3)],
+    features: sampleFeatures
   )
   let second = FunctionInterface("with space/../x", inputs: [], outputs: [.init("z", TensorType(.bool, [Dim]()))])
   func code(_ function: FunctionInterface, _ kernel: String) -> PackageContents.Code {

@@ -7,15 +7,15 @@ import MLCOps
 ///
 /// Every value of a network is of float32, whatever it means. What a value is exactly, integers or truth, is kept
 /// beside it, so that no rounding stands between a layer that makes positions and one that takes them.
-struct NNContext: OperationBuilder, Sendable {
-  var builder: Builder
-  let file: String
+struct NNContext: OperationBuilder {
+  /// The network among the models of a pipeline.
+  var part: PartContext
   let weights: NNWeights
   /// The rank of every value in a network with arrays of the old form, `[Seq, Batch, C, H, W]` or, where the sequence
   /// is 1 throughout, without it; `nil` where shapes are exact.
   let legacyRank: Int?
   /// What custom layers mean.
-  let custom: CustomLayers
+  var custom: CustomLayers { part.custom }
   /// The layer being converted.
   var layer = NNLayer(.init())
   /// How many loops the layer stands in.
@@ -24,12 +24,16 @@ struct NNContext: OperationBuilder, Sendable {
   var values: [String: ValueID] = [:]
   private var exact: [ValueID: ValueID] = [:]
 
-  init(builder: Builder, file: String, weights: NNWeights, legacyRank: Int?, custom: CustomLayers) {
-    (self.builder, self.file, self.weights, self.legacyRank) = (builder, file, weights, legacyRank)
-    self.custom = custom
+  init(part: PartContext, weights: NNWeights, legacyRank: Int?) {
+    (self.part, self.weights, self.legacyRank) = (part, weights, legacyRank)
   }
 
-  var origin: Location { Location(file: file, node: layer.name, op: layer.kind) }
+  var builder: Builder {
+    get { part.builder }
+    _modify { yield &part.builder }
+  }
+
+  var origin: Location { Location(file: part.part.path, node: layer.name, op: layer.kind) }
   func fact(_ value: ValueID) -> Fact { builder.fact(value) }
   func rank(_ value: ValueID) -> Int { fact(value).rank }
   func shape(_ value: ValueID) -> [Dim] { fact(value).shape }

@@ -7,6 +7,7 @@ extension NNImporter {
   /// Declares an input and brings it to the form that the layers see. Throws `coreml.type`.
   func addInput(_ feature: MLFeature, _ form: NNLegacyForm, to context: inout NNContext) throws(Diagnostic) {
     context.layer = NNLayer(named: feature.name)
+    if context.part.isOutermost { context.part.describe(input: feature) }
     switch feature.type.type {
     case .imageType?: context.values[feature.name] = try image(feature, form, in: &context)
     case .multiArrayType(let array)?:
@@ -15,7 +16,7 @@ extension NNImporter {
       }
       let dtype: DType = array.dataType == .int32 ? .int32 : .float32
       let described = try NNFeature(array: feature)
-      described.declare(in: &context.builder.function)
+      if context.part.isOutermost { described.declare(in: &context.builder.function) }
       let value = try arrayInput(feature, described.shape, dtype, form, in: &context)
       context.values[feature.name] = dtype == .int32 ? try context.number(value) : value
     case .int64Type?, .doubleType?:
@@ -40,12 +41,12 @@ extension NNImporter {
     _ form: NNLegacyForm,
     in context: inout NNContext
   ) throws(Diagnostic) -> ValueID {
-    guard let rank = context.legacyRank else { return context.builder.input(feature.name, TensorType(dtype, shape)) }
-    if shape.count == 1, form.sequences.contains(feature.name) {
+    guard let rank = context.legacyRank else { return try context.part.port(feature.name, TensorType(dtype, shape)) }
+    if shape.count == 1, context.part.isOutermost, form.sequences.contains(feature.name) {
       context.builder.function.bounds["sequence"] = 1...Int.max
-      return context.builder.input(feature.name, TensorType(dtype, ["sequence", 1, shape[0], 1, 1]))
+      return try context.part.port(feature.name, TensorType(dtype, ["sequence", 1, shape[0], 1, 1]))
     }
-    let value = context.builder.input(feature.name, TensorType(dtype, shape))
+    let value = try context.part.port(feature.name, TensorType(dtype, shape))
     switch shape.count {
     case 1: return try context.reshape(value, [Dim](repeating: 1, count: rank - 3) + shape + [1, 1])
     case 3: return try context.reshape(value, [Dim](repeating: 1, count: rank - 3) + shape)
@@ -61,8 +62,8 @@ extension NNImporter {
     -> ValueID
   {
     let described = try NNFeature(image: feature)
-    described.declare(in: &context.builder.function)
-    var value = context.builder.input(feature.name, TensorType(.float32, described.shape))
+    if context.part.isOutermost { described.declare(in: &context.builder.function) }
+    var value = try context.part.port(feature.name, TensorType(.float32, described.shape))
     for step in network.preprocessing where [feature.name, ""].contains(step.featureName) {
       value = try preprocessed(value, step, feature, in: &context)
     }

@@ -4,25 +4,39 @@ import MLCGraph
 import MLCOps
 
 extension NNImporter {
-  /// The output as the caller sees it. `nil` for a classifier's label, which is the greatest of its probabilities;
-  /// these are a tensor here, not a dictionary. Throws `coreml.undefined-value`, `coreml.type`.
-  func output(_ feature: MLFeature, in context: inout NNContext) throws(Diagnostic) -> ValueID? {
+  /// The output as the caller sees it; the label of a classifier is that of the greatest of its probabilities. Throws
+  /// `coreml.undefined-value`, `coreml.type`, `coreml.class-labels`.
+  func output(_ feature: MLFeature, in context: inout NNContext) throws(Diagnostic) -> FeatureValue {
     switch feature.type.type {
     case .multiArrayType(let array)?:
       let value = try outward(try value(feature.name, in: context), array.shape, in: &context)
-      return array.dataType == .int32 ? try context.integers(value) : value
+      return .tensor(array.dataType == .int32 ? try context.integers(value) : value)
     case .imageType?:
       let value = try value(feature.name, in: context)
-      guard context.rank(value) == 5, context.shape(value)[0] == 1 else { return value }
-      return try context.reshape(value, Array(context.shape(value).dropFirst()))
+      guard context.rank(value) == 5, context.shape(value)[0] == 1 else { return .tensor(value) }
+      return .tensor(try context.reshape(value, Array(context.shape(value).dropFirst())))
     case .dictionaryType? where network.probabilities != nil:
-      return try outward(try value(probabilities, in: context), [], in: &context)
+      let (scores, labels) = try scores(in: &context)
+      return .scores(scores, labels)
     case .stringType?, .int64Type?:
-      guard network.probabilities == nil else { return nil }
-      throw wrongType(feature)
-    case .doubleType?: return try outward(try value(feature.name, in: context), [], in: &context)
+      guard network.probabilities != nil else { throw wrongType(feature) }
+      let (scores, labels) = try scores(in: &context)
+      let flat = try context.reshape(scores, [Dim(labels.count)])
+      let best = try context.emit(ReduceArgmax(axis: 0), flat)
+      return .tensor(try context.emit(Gather(axis: 0), context.constant(labels.tensor, "labels"), best))
+    case .doubleType?: return .tensor(try outward(try value(feature.name, in: context), [], in: &context))
     default: throw wrongType(feature)
     }
+  }
+
+  /// A number for each class.
+  private func scores(in context: inout NNContext) throws(Diagnostic) -> (ValueID, ClassLabels) {
+    let value = try outward(try value(probabilities, in: context), [], in: &context)
+    guard let labels = network.labels, context.fact(value).type.staticShape?.checkedProduct == labels.count else {
+      let count = network.labels?.count ?? 0
+      throw Diagnostic("coreml.class-labels", "\(count) labels of classes for \(context.fact(value).type)")
+    }
+    return (value, labels)
   }
 
   private func wrongType(_ feature: MLFeature) -> Diagnostic {

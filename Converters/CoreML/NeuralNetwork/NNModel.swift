@@ -14,8 +14,8 @@ struct NNModel: Sendable {
   /// Whether images are `[1, C, H, W]` to the layers; else `[1, 1, C, H, W]`.
   let hasBatchedImages: Bool
   let weights: NNWeights
-  /// Names of a classifier's classes.
-  private(set) var labels: [String] = []
+  /// Of a classifier's classes.
+  private(set) var labels: ClassLabels?
   /// The value that holds a classifier's probabilities, `""` when it is the last layer's.
   private(set) var probabilities: String?
 
@@ -29,9 +29,9 @@ struct NNModel: Sendable {
       probabilities = spec.labelProbabilityLayerName
       labels =
         switch spec.classLabels {
-        case .stringClassLabels(let labels)?: labels.vector
-        case .int64ClassLabels(let labels)?: labels.vector.map { "\($0)" }
-        case nil: []
+        case .stringClassLabels(let labels)?: .strings(labels.vector)
+        case .int64ClassLabels(let labels)?: .integers(labels.vector)
+        case nil: nil
         }
     default: return nil
     }

@@ -1,10 +1,11 @@
 import MLCProtobuf
 
-/// Where numbers lie in a serialised neural network, for `ProtobufScan`: every field of weights stays in the file.
+/// Where numbers lie in a serialised model, for `ProtobufScan`: weights of neural networks stay in the file, and types
+/// of models that are not read undecoded.
 enum NNWire {
   /// Messages by what they hold; the root is 0.
   private enum Message: UInt8 {
-    case model, network, layer, weights, preprocessing, meanImage
+    case model, pipeline, wrappedPipeline, network, layer, weights, preprocessing, meanImage
     case convolution, activation, slope, softplus, product, batchnorm, scale, bias, recurrent, gru, lstm, lstmWeights
     case custom, branch, loop, batchedProduct, layerNorm, convolution3D
   }
@@ -16,7 +17,9 @@ enum NNWire {
   static let int8RawValue: UInt32 = 31
 
   static let rules: [ProtobufScan.Rule] =
-    rule(.model, [303, 403, 500], .network)
+    rule(.model, [303, 403, 500], .network) + rule(.model, [200, 201], .wrappedPipeline)
+    + rule(.model, [202], .pipeline) + rule(.wrappedPipeline, [1], .pipeline) + rule(.pipeline, [1], .model)
+    + rule(.model, OtherModel.table.map(\.field), nil)
     + rule(.network, [1], .layer) + rule(.network, [2], .preprocessing)
     + rule(.preprocessing, [11], .meanImage) + rule(.meanImage, [1], nil)
     + rule(.weights, [floatValue, float16Value, rawValue, int8RawValue], nil)

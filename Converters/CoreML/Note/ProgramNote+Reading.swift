@@ -7,7 +7,9 @@ extension ProgramNote {
   /// Throws `coreml.note` when the text is no note, or one of a version to come.
   init(parsing text: String) throws(Diagnostic) {
     let json = try Self.unpacked(text)
-    do { self = try JSONDecoder().decode(ProgramNote.self, from: json) } catch {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = Self.floats.decoding
+    do { self = try decoder.decode(ProgramNote.self, from: json) } catch {
       throw Self.damaged("it is not JSON of the expected form")
     }
     guard (1...2).contains(version) else { throw Self.damaged("its version is \(version); this mlc reads 1 and 2") }
@@ -75,6 +77,7 @@ private struct NoteReader {
   mutating func function(_ constants: Constants) throws(Diagnostic) -> Function {
     function.inputs = try ids(note.inputs)
     function.body = try block(note.body, constants)
+    function.features = note.features ?? Features()
     function.states = (note.states ?? []).map { State($0.name, input: $0.input, output: $0.output) }
     do { try function.verify() } catch {
       throw Diagnostic("coreml.note", "the note that mlc left in the package is damaged: \(error.message)")

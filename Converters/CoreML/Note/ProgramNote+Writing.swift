@@ -17,6 +17,7 @@ extension FunctionNote {
       ValueNote(name: value.name, type: value.fact.dtype.rawValue, shape: value.fact.shape.map(\.description))
     }
     body = BlockNote(function.body, constants)
+    features = function.features.isEmpty ? nil : function.features
     states =
       function.states.isEmpty
       ? nil

@@ -18,8 +18,23 @@ struct ProgramNote: Codable {
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Self.packed(try! encoder.encode(self))  // strings and integers always encode
+    encoder.nonConformingFloatEncodingStrategy = Self.floats.encoding
+    return Self.packed(try! encoder.encode(self))  // strings and numbers, with names for all that are not finite
   }
+
+  /// How numbers are spelled that JSON has not.
+  static let floats = (
+    encoding: JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    ),
+    decoding: JSONDecoder.NonConformingFloatDecodingStrategy.convertFromString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+  )
 
   static func digest(_ program: MILProgram) -> String {
     var digest = SHA256()
@@ -38,6 +53,7 @@ struct FunctionNote: Codable {
   var values: [ValueNote]
   var body: BlockNote
   var states: [StateNote]?
+  var features: Features?
 }
 
 struct StateNote: Codable {

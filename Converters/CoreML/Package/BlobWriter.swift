@@ -1,8 +1,13 @@
+import Foundation
 import MLCCore
 
 /// Writes a weights file constant by constant, straight from where the constants lie.
 struct BlobWriter: ~Copyable {
   private let path: String
+  /// What values of the model call the file.
+  let reference: String
+  /// Constants that are there, by length and a sample of their bytes: functions share them.
+  private var written: [Int: [(tensor: Tensor, offset: UInt64)]] = [:]
   private var file: OpenFile?
   private var count: UInt32 = 0
   private(set) var size = 0
@@ -10,10 +15,20 @@ struct BlobWriter: ~Copyable {
   private(set) var digest = SHA256()
 
   /// The file is made when the first constant comes.
-  init(_ path: String) { self.path = path }
+  init(_ name: String, in folder: String) {
+    (path, reference) = ("\(folder)/\(name)", "@model_path/weights/\(name)")
+  }
 
-  /// Appends the elements and answers the offset of their record. Throws `file.write`.
+  /// Appends the elements, unless equal ones are there, and answers the offset of their record. Throws `file.write`.
   mutating func append(_ tensor: Tensor) throws(Diagnostic) -> UInt64 {
+    let sample = tensor.sample
+    if let known = written[sample]?.first(where: { $0.tensor.hasBytes(of: tensor) }) { return known.offset }
+    let offset = try appendNew(tensor)
+    written[sample, default: []].append((tensor, offset))
+    return offset
+  }
+
+  private mutating func appendNew(_ tensor: Tensor) throws(Diagnostic) -> UInt64 {
     guard let code = BlobFile.code(tensor.dtype) else {
       preconditionFailure("\(tensor.dtype) has no place in a blob file")
     }
@@ -69,5 +84,28 @@ extension [UInt8] {
   /// Little-endian.
   fileprivate mutating func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
     for index in 0..<MemoryLayout<T>.size { self[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
+  }
+}
+
+extension Tensor {
+  /// Of the element type, the number of elements and some of the bytes.
+  fileprivate var sample: Int {
+    var hasher = Hasher()
+    hasher.combine(dtype)
+    hasher.combine(count)
+    withBytes { bytes in
+      let stride = max(1, bytes.count / 64)
+      for place in Swift.stride(from: 0, to: bytes.count, by: stride) { hasher.combine(bytes[place]) }
+    }
+    return hasher.finalize()
+  }
+
+  fileprivate func hasBytes(of other: Tensor) -> Bool {
+    guard dtype == other.dtype, count == other.count else { return false }
+    return withBytes { own in
+      other.withBytes {
+        own.count == $0.count && (own.isEmpty || memcmp(own.baseAddress!, $0.baseAddress!, own.count) == 0)
+      }
+    }
   }
 }

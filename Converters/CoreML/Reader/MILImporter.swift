@@ -2,18 +2,18 @@ import CoreMLProto
 import MLCCore
 import MLCGraph
 import MLCOps
+import SwiftProtobuf
 
-/// Turns the ML program of a model into a program of the graph.
+/// Turns the ML program of a model into functions of the graph.
 struct MILImporter {
-  private let model: ModelFile
+  private let model: ModelPart
   private let source: MILProgram
 
-  init(_ model: ModelFile, _ source: MILProgram) { (self.model, self.source) = (model, source) }
+  init(_ model: ModelPart, _ source: MILProgram) { (self.model, self.source) = (model, source) }
 
   /// `main`, or the description's default function, comes first, the others by name.
   func program() throws(Diagnostic) -> Program {
     if let report = UnsupportedMILOperators.report(source) { throw report }
-    let first = model.description.defaultFunctionName.isEmpty ? "main" : model.description.defaultFunctionName
     let names = source.functions.keys.sorted { ($0 != first ? 1 : 0, $0) < ($1 != first ? 1 : 0, $1) }
     var functions: [Function] = []
     for name in names {
@@ -25,42 +25,98 @@ struct MILImporter {
     return program
   }
 
+  /// The function that a pipeline runs, as a part of the function at hand.
+  func convert(_ context: inout PartContext) throws(Diagnostic) {
+    if let report = UnsupportedMILOperators.report(source) { throw report }
+    let results = try add(first, to: &context)
+    guard results.states.isEmpty else {
+      throw Diagnostic("coreml.state", "a pipeline's model has states, which mlc does not take", kind: .unsupported)
+    }
+    for (name, value) in results.values { context.define(name, value) }
+  }
+
+  private var first: String {
+    model.description.defaultFunctionName.isEmpty ? "main" : model.description.defaultFunctionName
+  }
+
   private func function(_ name: String) throws(Diagnostic) -> Function {
+    var context = PartContext(model, function: name)
+    try CoreMLPackage.requireDistinct(inputs: source.functions[name]?.inputs.map { $0.name } ?? [])
+    let results = try add(name, to: &context)
+    context.features = [:]
+    for (name, value) in results.values { context.define(name, value) }
+    let described = interface(name)
+    var finished = try context.finish(
+      outputs(results.values, described.output),
+      described.predicted,
+      states: results.states
+    )
+    for (place, state) in results.states.enumerated() {
+      let input = finished.inputs.firstIndex { finished[$0].name == state.name }
+      finished.states.append(
+        State(state.name, input: input ?? 0, output: finished.outputs.count - results.states.count + place)
+      )
+    }
+    return finished
+  }
+
+  /// What the description says of a function: of its own, or of the only one.
+  private func interface(_ name: String) -> (input: [MLFeature], output: [MLFeature], predicted: PredictedFeatures) {
+    if let own = model.description.functions.first(where: { $0.name == name }) {
+      return (own.input, own.output, PredictedFeatures(own))
+    }
+    return (model.description.input, model.description.output, PredictedFeatures(model.description))
+  }
+
+  /// The block's outputs in its own order, as the description has them where it does.
+  private func outputs(_ values: [(name: String, value: ValueID)], _ described: [MLFeature]) -> [MLFeature] {
+    values.map { value in
+      described.first { $0.name == value.name } ?? MLFeature.with { $0.name = value.name }
+    }
+  }
+
+  /// Appends a function's operations, with inputs of its own where nothing is given. What it gives by name, and what
+  /// its states hold then.
+  private func add(_ name: String, to outer: inout PartContext) throws(Diagnostic)
+    -> (values: [(name: String, value: ValueID)], states: [(name: String, value: ValueID)])
+  {
     guard let source = self.source.functions[name], let body = source.blockSpecializations[source.opset] else {
       throw Diagnostic("coreml.function", "the function has no body for its operator set")
     }
-    var function = Function(name)
-    function.file = model.path
-    try CoreMLPackage.requireDistinct(inputs: source.inputs.map { $0.name })
-    for input in source.inputs { declareSizes(input, in: &function) }
-    var context = MILContext(builder: Builder(function))
-    var states: [State] = []
-    for (place, input) in source.inputs.enumerated() {
+    let described = interface(name).input
+    if outer.isOutermost {
+      for input in source.inputs { declareSizes(input, described, in: &outer.builder.function) }
+    }
+    var context = MILContext(part: outer)
+    for input in source.inputs {
       let isState = if case .stateType? = input.type.type { true } else { false }
       let type = try locating(Location(node: input.name)) { () throws(Diagnostic) in
         isState
           ? try TensorType(state: input.type) : try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
       }
-      let id = context.builder.input(input.name, type)
+      let id = try context.part.port(input.name, type)
       context.entries[input.name] = isState ? .state(input.name) : .value(id)
-      if isState {
-        context.states[input.name] = id
-        states.append(State(input.name, input: place, output: body.outputs.count + states.count))
+      if isState { context.states[input.name] = id }
+      if context.part.isOutermost, !isState, let feature = described.first(where: { $0.name == input.name }) {
+        context.part.describe(input: feature)
       }
     }
     try addOperations(body, to: &context)
-    var outputs: [(name: String, value: ValueID)] = []
-    for name in body.outputs { outputs.append((name, try value(name, in: &context))) }
-    for state in states { outputs.append((state.name, context.states[state.name]!)) }
-    var finished = context.builder.finish(outputs)
-    finished.states = states
-    return finished
+    var values: [(name: String, value: ValueID)] = []
+    for name in body.outputs { values.append((name, try value(name, in: &context))) }
+    let states = source.inputs.compactMap { input in context.states[input.name].map { (input.name, $0) } }
+    outer = context.part
+    return (values, states)
   }
 
   /// What the description allows for the input's unknown extents.
-  private func declareSizes(_ input: MILNamedType, in function: inout Function) {
-    let described = model.description.functions.first { $0.name == function.name }?.input ?? model.description.input
-    guard let array = described.first(where: { $0.name == input.name })?.type.multiArrayType else { return }
+  private func declareSizes(_ input: MILNamedType, _ described: [MLFeature], in function: inout Function) {
+    guard let feature = described.first(where: { $0.name == input.name }) else { return }
+    if case .imageType? = feature.type.type {
+      (try? NNFeature(image: feature))?.declare(in: &function)
+      return
+    }
+    let array = feature.type.multiArrayType
     let dimensions = input.type.tensorType.dimensions
     let open = dimensions.indices.filter { dimensions[$0].constant.size == 0 }
     switch array.shapeFlexibility {

@@ -17,6 +17,7 @@ enum Interface {
         setShape(name, type.shape, source, &feature.type.multiArrayType, &report)
         refuseUnbounded(name, feature.type.multiArrayType, &report)
       }
+      feature.describe(source.features.inputs.first { $0.name == name }, rank: type.rank)
       features.append(feature)
     }
     return features
@@ -131,6 +132,7 @@ enum Interface {
       if type.dtype != .string, let shape = type.staticShape {
         feature.type.multiArrayType.shape = shape.map { Int64($0) }
       }
+      feature.describe(source.features.outputs.first { $0.name == name }, rank: type.rank)
       features.append(feature)
     }
     return features

@@ -13,10 +13,10 @@ extension MILValue {
   init(_ text: String) { self.init(immediate: Tensor([], strings: [text])) }
 
   /// A constant in the weights file.
-  init(_ type: TensorType, blob offset: UInt64) {
+  init(_ type: TensorType, in file: String, at offset: UInt64) {
     self.init()
     self.type = MILValueType(type)
-    blobFileValue.fileName = "@model_path/weights/weight.bin"
+    blobFileValue.fileName = file
     blobFileValue.offset = offset
   }
 }

@@ -142,7 +142,8 @@ struct ProgramEmitter: ~Copyable {
 
   /// In place, or in the weights file.
   private mutating func value(_ tensor: Tensor) throws(Diagnostic) -> MILValue {
-    tensor.belongsInBlob ? MILValue(tensor.type, blob: try blobs.append(tensor)) : MILValue(immediate: tensor)
+    if !tensor.belongsInBlob { return MILValue(immediate: tensor) }
+    return MILValue(tensor.type, in: blobs.reference, at: try blobs.append(tensor))
   }
 
   /// A compressed constant: its parts as attributes before iOS 18, as arguments in place from then on.

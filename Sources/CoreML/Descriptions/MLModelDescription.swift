@@ -1,4 +1,5 @@
 import Foundation
+import MLCCore
 import MLCPackage
 
 /// The kinds of metadata that a model can have.
@@ -22,27 +23,37 @@ public final class MLModelDescription: NSObject, Sendable {
 
   init(_ interface: FunctionInterface, metadata: [String: String]) {
     inputDescriptionsByName = MLModelDescription.named(
-      interface.callerInputs.map { MLFeatureDescription($0, in: interface, isInput: true) }
+      interface.inputFeatures.map { MLFeatureDescription($0, in: interface, isInput: true) }
     )
     outputDescriptionsByName = MLModelDescription.named(
-      interface.callerOutputs.map { MLFeatureDescription($0, in: interface, isInput: false) }
+      interface.outputFeatures.map { MLFeatureDescription($0, in: interface, isInput: false) }
     )
     stateDescriptionsByName = MLModelDescription.named(
       interface.states.map { MLFeatureDescription(state: $0.name, interface.inputs[$0.input]) }
     )
     entries = metadata
+    predictedFeatureName = interface.features.classifier?.label
+    predictedProbabilitiesName = interface.features.classifier?.probabilities
+    labels = interface.features.classLabels
   }
 
   private static func named(_ features: [MLFeatureDescription]) -> [String: MLFeatureDescription] {
     Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// `nil`: compiled packages hold no classifiers.
-  public var predictedFeatureName: String? { nil }
-  /// `nil`: compiled packages hold no classifiers.
-  public var predictedProbabilitiesName: String? { nil }
-  /// `nil`: compiled packages hold no classifiers.
-  public var classLabels: [Any]? { nil }
+  /// The output that is a classifier's class.
+  public let predictedFeatureName: String?
+  /// The output that holds the scores of a classifier's classes.
+  public let predictedProbabilitiesName: String?
+  private let labels: ClassLabels?
+  /// A classifier's classes, strings or integers, where the model names them.
+  public var classLabels: [Any]? {
+    switch labels {
+    case .strings(let labels)?: labels
+    case .integers(let labels)?: labels.map { NSNumber(value: $0) }
+    case nil: nil
+    }
+  }
   public var isUpdatable: Bool { false }
   public var trainingInputDescriptionsByName: [String: MLFeatureDescription] { [:] }
 

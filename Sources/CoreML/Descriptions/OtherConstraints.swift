@@ -1,9 +1,6 @@
 import Foundation
 
-// Constraints of features that compiled packages do not have: no description holds one, and code that looks for them
-// builds.
-
-/// What a model wants of an image. Compiled packages take images as arrays.
+/// What a model wants of an image.
 public final class MLImageConstraint: NSObject, Sendable {
   public let pixelsHigh: Int
   public let pixelsWide: Int

@@ -34,31 +34,42 @@ struct BackedPrediction {
     }
     defer { withExtendedLifetime((arrays, tensors)) {} }
     let shapes = try reporting { () throws(Diagnostic) in try model.predict(inputs, into: tensors.map { $0.memory }) }
-    var values: [String: MLFeatureValue] = [:]
+    var results: [Tensor] = []
     for (index, port) in ports.enumerated() {
-      if let array = arrays[index] {
-        try check(array, shapes[index], port.name)
-        values[port.name] = MLFeatureValue(multiArray: array)
-      } else if let memory = tensors[index].owner, let tensor = memory.tensor(port.type.dtype, shapes[index]) {
-        values[port.name] = MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: port.name))
-      }
+      if let array = arrays[index] { try check(array, shapes[index], port.name) }
+      let fresh = tensors[index].owner?.tensor(port.type.dtype, shapes[index])
+      if let tensor = fresh ?? arrays[index]?.tensor(port.type.dtype) { results.append(tensor) }
     }
-    return MLDictionaryFeatureProvider(values: values)
+    return try values(results) { arrays[$0] }
   }
 
   /// Where data decides how large outputs are, or outputs are texts: what is computed is copied into the arrays that it
   /// fits.
   private func runOpen(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
     let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
-    var values: [String: MLFeatureValue] = [:]
+    var arrays: [MLMultiArray?] = []
     for (port, output) in zip(model.interface.outputs, outputs) {
-      guard let array = try backing(port, output.byteCount) else {
-        values[port.name] = try FeatureTensors.feature(port, output)
-        continue
-      }
+      let array = try backing(port, output.byteCount)
+      arrays.append(array)
+      guard let array else { continue }
       try check(array, output.shape, port.name)
       output.withBytes { UnsafeMutableRawBufferPointer(start: array.base, count: $0.count).copyMemory(from: $0) }
-      values[port.name] = MLFeatureValue(multiArray: array)
+    }
+    return try values(outputs) { arrays[$0] }
+  }
+
+  /// The features of what the ports hold; those that are arrays, and have one of the caller's, are that.
+  private func values(_ tensors: [Tensor], _ array: (Int) -> MLMultiArray?) throws -> any MLFeatureProvider {
+    var values: [String: MLFeatureValue] = [:]
+    var place = 0
+    for feature in model.interface.outputFeatures {
+      let ports = place..<place + feature.ports.count
+      place = ports.upperBound
+      if let array = array(place - 1) {
+        values[feature.name] = MLFeatureValue(multiArray: array)
+      } else {
+        values[feature.name] = try FeatureTensors.value(feature, Array(tensors[ports]))
+      }
     }
     return MLDictionaryFeatureProvider(values: values)
   }
@@ -66,8 +77,8 @@ struct BackedPrediction {
   /// The caller's array for an output; `nil` when there is none.
   private func backing(_ port: FunctionInterface.Port, _ byteCount: Int) throws -> MLMultiArray? {
     guard let value = backings[port.name] else { return nil }
-    guard let array = value as? MLMultiArray ?? (value as? MLFeatureValue)?.multiArrayValue else {
-      throw MLModelError(.featureType, "the backing of output '\(port.name)' is no multi-array")
+    guard let array = value as? MLMultiArray ?? (value as? MLFeatureValue)?.multiArrayValue, isArray(port) else {
+      throw MLModelError(.featureType, "the backing of output '\(port.name)' is no multi-array, or the output is none")
     }
     guard array.dataType == port.type.dtype.sameBits, array.isDense, array.count * array.dataType.byteCount == byteCount
     else {
@@ -77,6 +88,13 @@ struct BackedPrediction {
       )
     }
     return array
+  }
+
+  private func isArray(_ port: FunctionInterface.Port) -> Bool {
+    switch model.interface.features.outputs.first(where: { $0.ports.contains(port.name) })?.form {
+    case nil, .array?, .image?: true
+    default: false
+    }
   }
 
   private func check(_ array: MLMultiArray, _ shape: [Int], _ name: String) throws {

@@ -83,7 +83,8 @@ extension FunctionInterface {
       lateSymbols: program.lateSymbols.map {
         LateSymbol($0.name, bound: $0.bound, limit: $0.isOpen ? program.sizeLimit : nil)
       },
-      states: function.states.map { State($0.name, input: $0.input, output: $0.output) }
+      states: function.states.map { State($0.name, input: $0.input, output: $0.output) },
+      features: function.features
     )
   }
 }

@@ -14,7 +14,7 @@ extension Function {
       kept.append(operation)
     }
     var result = self
-    result.states = []
+    (result.states, result.features) = ([], Features())
     result.body.operations = kept.reversed()
     result.body.outputs = values
     result.outputNames = values.map { self[$0].name }

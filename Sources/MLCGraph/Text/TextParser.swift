@@ -45,6 +45,7 @@ struct TextParser {
     if try accept(word: "bounds") { try bounds() }
     while try accept(word: "sizes") { try enumeration() }
     if try accept(word: "states") { try states() }
+    if try accept(word: "features") { function.features = try features() }
     try expect("{")
     var body = Block()
     while try !accept("}") { body.operations.append(try operation()) }
@@ -58,6 +59,7 @@ struct TextParser {
         throw lexer.problem("state '\(state.name)' has no input or no output")
       }
     }
+    if let problem = function.featureProblem { throw lexer.problem(problem) }
     return function
   }
 

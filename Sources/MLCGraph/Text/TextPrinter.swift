@@ -44,6 +44,7 @@ struct TextPrinter {
       let states = function.states.map { "\(TextSpelling.quoted($0.name)) input \($0.input) output \($0.output)" }
       head += " states(\(states.joined(separator: ", ")))"
     }
+    head += function.features.spelled
     line(head + " {")
     operations(function.body, function)
     line("}")

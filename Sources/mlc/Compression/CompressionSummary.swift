@@ -74,7 +74,7 @@ struct CompressionSummary {
   var warning: String? { reports.warning }
 
   var json: JSON {
-    guard case .object(var members) = package.json(path, half) else { return .null }
+    guard case .object(var members) = package.json(path, [half]) else { return .null }
     members["bytes_before"] = .integer(before)
     members["bytes_after"] = .integer(after)
     members["bits"] = .rounded(bits, 4)

@@ -28,7 +28,26 @@ extension Explanation {
         + "COMMAND --help' explains each option."
     ),
     .init("command.unknown", "'mlc --help' lists the commands, and 'mlc COMMAND --help' what each takes."),
+    .init(
+      "convert.parts",
+      "--function takes NAME=FILE, each name once and none that the model has; --then makes a pipeline, whose models "
+        + "have one function each."
+    ),
     .init("convert.same", "The result would replace the model. Name another place with -o."),
+    .init(
+      "interface.classes",
+      "--classes needs an output with a score for each label. The message says what there is; --scores names one."
+    ),
+    .init("interface.image", "An image is an input of floats [1, C, H, W], C being 3 for rgb and bgr and 1 for gray."),
+    .init(
+      "interface.name",
+      "There is no input or output of that name, or the new name is taken. The message lists them."
+    ),
+    .init(
+      "interface.syntax",
+      "--metadata and --rename take NAME=VALUE; --image-input NAME=rgb, bgr or gray, then ,scale=S and ,bias=B or one "
+        + "bias a channel with ':' between; --scores goes with --classes."
+    ),
     .init("convert.target", "--minimum-deployment-target takes the names that the message lists, iOS16 for one."),
     .init(
       "device-file.format",

@@ -73,6 +73,11 @@ extension Explanation {
           + "and shapes."
       ),
       .init(
+        "verify.feature",
+        "An input or output stopped to be what applications see of it, which is a bug of mlc: please report it with "
+          + "the model."
+      ),
+      .init(
         "verify.outputs",
         "The graph lost an output on its way through mlc, which is a bug of mlc: please report it with the model."
       ),
@@ -152,6 +157,12 @@ extension Explanation {
       "coreml.function",
       "The program has no function, or a function has no body for its operator set. The package is damaged."
     ),
+    .init(
+      "coreml.link",
+      "The model links to another in a file of its own, which is not there, has no name that a file can have, or links "
+        + "back. Put the model that is named beside the one that links to it: its package or .mlmodel, by the name of "
+        + "the compiled model."
+    ),
     .init("coreml.malformed", "The file is no Core ML model, or was damaged or cut off."),
     .init(
       "coreml.manifest",
@@ -160,9 +171,8 @@ extension Explanation {
     ),
     .init(
       "coreml.model-type",
-      "mlc reads ML Programs and neural networks only, no pipelines, trees and other models. The note says what helps: "
-        + "a pipeline's parts are run in turn; trees and the like become networks through other tools; of steps that "
-        + "prepare data the application does what they do."
+      "What the model, or one that a pipeline chains, computes is not in the file but in Apple's systems, or in an "
+        + "application's code. Take a network for the task that is in a file of its own, or convert the original model."
     ),
     .init("coreml.nesting", "The messages of the file nest so deep that it cannot be meant. The file is damaged."),
     .init(
@@ -177,7 +187,7 @@ extension Explanation {
     .init("coreml.out-of-memory", "There was no memory left to read the model."),
     .init(
       "coreml.outputs",
-      "An operation has more results than its operator gives, or none, or the model has no output that is a tensor."
+      "An operation has more results than its operator gives, or none, or the model has no output."
     ),
     .init(
       "coreml.parameter",
@@ -189,12 +199,18 @@ extension Explanation {
       "With --strict nothing is written that Apple's loader would refuse. Each note names the operator, the nodes, the "
         + "reason and a way round; without --strict the package is written, and mlc reads it."
     ),
+    .init(
+      "coreml.pipeline",
+      "A pipeline has no models, or pipelines nest too deep; or the models given for one give the same name twice, "
+        + "take what is of another type, or have several functions or states. 'mlc convert --rename OLD=NEW' gives an "
+        + "output another name."
+    ),
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
     .init(
       "coreml.type",
-      "A value is no tensor of known rank: mlc takes no dictionaries, tuples and lists of lists there. Inputs and "
-        + "outputs of a neural network are arrays, numbers or images of known shape; its array inputs of the old form "
-        + "have 1, 3 or 5 axes."
+      "A value is no tensor of known rank, or a feature is not what the model that takes it needs. Inputs and outputs "
+        + "of a neural network are arrays, numbers or images of known shape; its array inputs of the old form have 1, "
+        + "3 or 5 axes."
     ),
     .init(
       "coreml.undefined-value",

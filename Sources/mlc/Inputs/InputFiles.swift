@@ -14,9 +14,10 @@ struct InputFiles {
 
   var isEmpty: Bool { files.isEmpty && archive == nil }
 
-  /// One tensor for each of `ports`. Throws `input.syntax`, `input.unknown`, `input.missing`, `input.shape`,
-  /// `input.dtype` and what the files' readers throw.
-  func tensors(for ports: [FunctionInterface.Port]) throws(Diagnostic) -> [Tensor] {
+  /// One tensor for each input of the caller's; optional ones that are not given have their default. Throws
+  /// `input.syntax`, `input.unknown`, `input.missing`, `input.shape`, `input.dtype` and what the files' readers throw.
+  func tensors(for interface: FunctionInterface) throws(Diagnostic) -> [Tensor] {
+    let ports = interface.callerInputs
     var found: [String: (tensor: Tensor, source: String)] = [:]
     if let archive {
       for (name, tensor) in try TensorFile.read(archive) {
@@ -26,7 +27,12 @@ struct InputFiles {
     }
     for text in files {
       let (port, path) = try split(text, ports)
-      found[port.name] = (try read(path, port), path)
+      found[port.name] = (try read(path, port, interface.features.inputs.first { $0.name == port.name }), path)
+    }
+    for feature in interface.inputFeatures where feature.ports.allSatisfy({ found[$0.name] == nil }) {
+      for (port, tensor) in zip(feature.ports, feature.absent(interface.symbols) ?? []) {
+        found[port.name] = (tensor, "default")
+      }
     }
     var tensors: [Tensor] = []
     for port in ports {
@@ -93,9 +99,9 @@ struct InputFiles {
     return (try InputFiles.port(String(text[..<equals]), ports), String(text[text.index(after: equals)...]))
   }
 
-  private func read(_ path: String, _ port: FunctionInterface.Port) throws(Diagnostic) -> Tensor {
+  private func read(_ path: String, _ port: FunctionInterface.Port, _ feature: Feature?) throws(Diagnostic) -> Tensor {
     if let image, TensorFile.isPicture(path) {
-      return try image.tensor(path, as: port.type)
+      return try image.tensor(path, as: port.type, feature)
     }
     let tensors = try TensorFile.read(path)
     if tensors.count == 1 { return tensors[0].tensor }

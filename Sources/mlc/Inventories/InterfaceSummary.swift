@@ -7,13 +7,14 @@ struct InterfaceSummary {
   /// What is kept from call to call.
   var states: [FunctionInterface.Port]
   var metadata: [(String, String)]
+  private let features: Features
   private let symbols: [FunctionInterface.Symbol]
   private let enumerations: [SizeEnumeration]
 
   init(_ interface: FunctionInterface, metadata: [(String, String)]) {
     (inputs, outputs, self.metadata) = (interface.callerInputs, interface.callerOutputs, metadata)
     states = interface.states.map { .init($0.name, interface.inputs[$0.input].type) }
-    (symbols, enumerations) = (interface.symbols, interface.enumerations)
+    (symbols, enumerations, features) = (interface.symbols, interface.enumerations, interface.features)
   }
 
   /// The sizes that inputs leave open, each with what the model allows.
@@ -29,10 +30,10 @@ struct InterfaceSummary {
   }
 
   var text: ConsoleText {
-    var table = Table(["", "name", "type"], cut: [1, 2])
-    for port in inputs { table.add(["input", port.name, "\(port.type)"]) }
-    for port in outputs { table.add(["output", port.name, "\(port.type)"]) }
-    for port in states { table.add(["state", port.name, "\(port.type)"]) }
+    var table = Table(["", "name", "type", ""], cut: [1, 2, 3])
+    for port in inputs { table.add(["input", port.name, "\(port.type)", features.inputs.words(port.name)]) }
+    for port in outputs { table.add(["output", port.name, "\(port.type)", outputWords(port.name)]) }
+    for port in states { table.add(["state", port.name, "\(port.type)", ""]) }
     var text: ConsoleText = "\(table.text)\n"
     if !symbols.isEmpty { text += "\nopen sizes: \(openSizes)\n" }
     if !metadata.isEmpty {
@@ -45,13 +46,19 @@ struct InterfaceSummary {
     return text
   }
 
+  private func outputWords(_ port: String) -> String {
+    let words = features.outputs.words(port)
+    guard features.classifier?.label == port else { return words }
+    return words.isEmpty ? "the class" : "the class; \(words)"
+  }
+
   var json: [String: JSON] {
     let pairs = metadata.map { ($0.0, JSON.string($0.1)) }
     return [
       "inputs": .array(inputs.map { $0.json }), "outputs": .array(outputs.map { $0.json }),
       "states": .array(states.map { $0.json }), "sizes": .array(symbols.map { $0.json }),
       "enumerated_sizes": .array(enumerations.map { $0.json }),
-      "metadata": .object(Dictionary(pairs) { first, _ in first }),
+      "metadata": .object(Dictionary(pairs) { first, _ in first }), "features": features.json,
     ]
   }
 }
@@ -81,5 +88,18 @@ extension FunctionInterface.Port {
   fileprivate var json: JSON {
     let shape: [JSON] = type.shape.map { dim in dim.constant.map { .integer($0) } ?? .string(dim.description) }
     return .object(["name": .string(name), "dtype": .string(type.dtype.rawValue), "shape": .array(shape)])
+  }
+}
+
+extension [Feature] {
+  /// What the port is to an application, where that is more than an array.
+  fileprivate func words(_ port: String) -> String {
+    guard let feature = first(where: { $0.ports.contains(port) }) else { return "" }
+    var words = feature.form == .array ? [] : [feature.form.noun]
+    if feature.isOptional {
+      words.append(feature.defaultValue.map { "optional, \(Float($0)) by default" } ?? "optional")
+    }
+    if !feature.summary.isEmpty { words.append(feature.summary) }
+    return words.joined(separator: "; ")
   }
 }

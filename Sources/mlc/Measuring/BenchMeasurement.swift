@@ -139,7 +139,7 @@ struct BenchMeasurement {
   func inputs(
     _ interface: FunctionInterface
   ) throws(Diagnostic) -> ([Tensor], [(name: String, value: Int)]) {
-    if let archive { return (try InputFiles(archive: archive).tensors(for: interface.inputs), []) }
+    if let archive { return (try InputFiles(archive: archive).tensors(for: interface.withStatesAsPorts), []) }
     // What the package says of its inputs is all that drawing them takes: a function without operations.
     var function = Function(interface.name)
     for port in interface.inputs { _ = function.addInput(port.name, port.type) }

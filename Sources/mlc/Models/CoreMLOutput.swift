@@ -16,13 +16,15 @@ struct CoreMLOutput {
     try CoreMLPackage.check(path)
   }
 
-  /// Throws what the writer throws.
+  /// One model, or several as a pipeline. Throws what the writer throws.
   static func write(
-    _ program: Program,
+    _ sources: [ModelSource],
     to path: String,
     _ deployment: DeploymentOptions
   ) throws(Diagnostic) -> CoreMLOutput {
-    CoreMLOutput(report: try CoreMLPackage.write(program, to: path, options: try deployment.options()))
+    let options = try deployment.options()
+    let parts = sources.map { (name: ModelSource.stem(of: $0.path), program: $0.program) }
+    return CoreMLOutput(report: try CoreMLPackage.write(pipeline: parts, to: path, options: options))
   }
 
   func text(_ path: String) -> ConsoleText {
@@ -39,7 +41,7 @@ struct CoreMLOutput {
     return (lines + [table.text]).joined(separator: "\n")
   }
 
-  func json(_ path: String, _ summary: PrecisionSummary) -> JSON {
+  func json(_ path: String, _ summaries: [PrecisionSummary]) -> JSON {
     let refusals: [JSON] = report.refusals.map { row in
       .object([
         "op": .string(row.op), "reason": .string(row.reason), "advice": .string(row.advice),
@@ -50,7 +52,7 @@ struct CoreMLOutput {
       "package": .string(path), "weight_bytes": .integer(report.weightBytes),
       "deployment_target": .string(report.deploymentTarget.name),
       "notes": .array(report.notes.map { .string($0) }), "refused_by_apple": .array(refusals),
-      "half": summary.json,
+      "half": summaries.count == 1 ? summaries[0].json : .array(summaries.map { $0.json }),
     ])
   }
 }

@@ -106,6 +106,9 @@ struct ModelSource {
     return withExtendedLifetime(file) { SHA256.hexDigest(file.bytes) }
   }
 
+  /// The file's name without folder and suffix.
+  static func stem(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+
   /// `path` with another suffix: where results go by default.
   static func sibling(of path: String, _ suffix: String) -> String {
     URL(filePath: path).deletingPathExtension().appendingPathExtension(suffix).relativePath
@@ -123,7 +126,8 @@ extension Function {
       outputs: outputPorts,
       symbols: openSizes.map { .init($0, range: bounds[$0]) },
       enumerations: enumerations,
-      states: states.map { .init($0.name, input: $0.input, output: $0.output) }
+      states: states.map { .init($0.name, input: $0.input, output: $0.output) },
+      features: features
     )
   }
   /// Names of the sizes that the inputs leave open, as they come.

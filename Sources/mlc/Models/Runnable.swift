@@ -6,9 +6,11 @@ import MLCRuntime
 
 /// A model that can be run: a compiled package, a source model compiled for the occasion, or the reference interpreter.
 struct Runnable {
-  let inputs: [FunctionInterface.Port], outputs: [FunctionInterface.Port]
+  let interface: FunctionInterface
   let metadata: [String: String]
   let executor: Executor
+  var inputs: [FunctionInterface.Port] { interface.callerInputs }
+  var outputs: [FunctionInterface.Port] { interface.callerOutputs }
 
   /// The compiled package at `path`, which must be what `demands` say. States begin with zeros each time, unless
   /// `exposesStates` makes them inputs and outputs.
@@ -28,16 +30,14 @@ struct Runnable {
       Console.note("\(path): prepare and cache for \($0)")
     }
     if case .baseline = preparation { Console.note("\(path): \(preparation.message)") }
-    var interface = model.interface
-    if exposesStates { interface.states = [] }
+    let interface = exposesStates ? model.interface.withStatesAsPorts : model.interface
     let executor = Executor(model.selection.device) { [interface] (inputs) throws(Diagnostic) in
       // The package's files stay until the last run is done.
       defer { withExtendedLifetime(folder) {} }
       return interface.withoutStates(try model.predict(interface.withZeroStates(inputs)))
     }
     return Runnable(
-      inputs: interface.callerInputs,
-      outputs: interface.callerOutputs,
+      interface: interface,
       metadata: model.manifest.metadata,
       executor: executor
     )
@@ -70,11 +70,9 @@ struct Runnable {
   /// The reference interpreter on `program`.
   static func reference(_ program: Program, budget: Budget, exposesStates: Bool = false) -> Runnable {
     let interpreter = Interpreter(program.main, budget: budget)
-    var interface = program.main.interface
-    if exposesStates { interface.states = [] }
+    let interface = exposesStates ? program.main.interface.withStatesAsPorts : program.main.interface
     return Runnable(
-      inputs: interface.callerInputs,
-      outputs: interface.callerOutputs,
+      interface: interface,
       metadata: Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first },
       executor: Executor("reference") { [interface] (inputs) throws(Diagnostic) in
         interface.withoutStates(try interpreter.run(interface.withZeroStates(inputs)))
@@ -84,6 +82,13 @@ struct Runnable {
 }
 
 extension FunctionInterface {
+  /// The same with all ports as the caller's.
+  var withStatesAsPorts: FunctionInterface {
+    var result = self
+    result.states = []
+    return result
+  }
+
   /// A caller's tensors with zeros for the states, in the function's order.
   fileprivate func withZeroStates(_ tensors: [Tensor]) -> [Tensor] {
     if states.isEmpty { return tensors }

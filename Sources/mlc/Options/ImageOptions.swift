@@ -19,27 +19,31 @@ struct ImageOptions: ParsableArguments {
   @Option(help: "Where the input has its channels.")
   var imageLayout = ImageInput.Layout.nchw
 
-  @Option(help: "Which channel comes first.")
-  var imageOrder = ImageInput.Order.rgb
+  @Option(help: "Which channel comes first; rgb unless the model says otherwise.")
+  var imageOrder: ImageInput.Order?
 
   @Option(help: ArgumentHelp("Resize first; 48x or x320 keeps the proportions.", valueName: "HxW"))
   var imageSize: String?
 
   /// The picture in the file at `path` as the input `type`: a batch of one, and of inputs of three axes or two, which
-  /// have no batch or neither batch nor channels, the one picture. Throws `image.syntax` and what the reader throws.
-  func tensor(_ path: String, as type: TensorType) throws(Diagnostic) -> Tensor {
+  /// have no batch or neither batch nor channels, the one picture. Where `feature` is an image, its size and order of
+  /// channels are what is not said otherwise. Throws `image.syntax` and what the reader throws.
+  func tensor(_ path: String, as type: TensorType, _ feature: Feature? = nil) throws(Diagnostic) -> Tensor {
+    var space: Feature.ColorSpace?
+    if case .image(let own)? = feature?.form { space = own }
     let input = ImageInput(
       mean: try numbers(imageMean, "--image-mean"),
       deviation: try numbers(imageStd, "--image-std"),
       layout: imageLayout,
-      order: imageOrder
+      order: imageOrder ?? (space == .bgr ? .bgr : .rgb)
     )
     var picture = try ImageFile.read(path)
     if let channels = channels(type), channels != picture.shape[2] {
       if ImageFile.isTransparent(picture) { Console.note("\(path): its alpha channel is laid over white") }
       picture = try ImageFile.read(path, channels: channels)
     }
-    if let (height, width) = try extents() {
+    let own = space.map { _ in (type.shape[type.rank - 2].constant, type.shape[type.rank - 1].constant) }
+    if let (height, width) = try extents() ?? own, height != nil || width != nil {
       picture = try ImageFile.resize(picture, height: height, width: width)
     }
     let tensor = try input.tensor(picture, as: type.dtype)

@@ -70,12 +70,21 @@ struct LabelOptions: ParsableArguments {
     if let labels, !labels.hasPrefix(LabelOptions.metadata) { _ = try LabelOptions.lines(of: labels) }
   }
 
-  /// `nil` when neither text nor classes are asked for. Throws `labels.missing`, `labels.shape` and what decoding
+  /// Of the scores of the model's classes, or of the first output where it names none. `nil` when neither text nor
+  /// classes are asked for and the model is no classifier. Throws `labels.missing`, `labels.shape` and what decoding
   /// throws.
-  func reading(of scores: Tensor?, metadata: [String: String]) throws(Diagnostic) -> Reading? {
-    guard ctc || top != nil || labels != nil else { return nil }
-    let names = try self.names(metadata)
-    guard let scores, let width = scores.shape.last, scores.dtype.isFloat else {
+  func reading(
+    of outputs: [(name: String, tensor: Tensor)],
+    _ features: Features,
+    metadata: [String: String]
+  ) throws(Diagnostic) -> Reading? {
+    let own = features.classLabels
+    guard ctc || top != nil || labels != nil || own != nil else { return nil }
+    let names = try self.names(metadata) ?? own?.texts
+    let name = own == nil || ctc ? nil : features.classifier?.probabilities
+    let scores = (outputs.first { $0.name == name } ?? outputs.first)?.tensor
+    let isOwn = name != nil && names?.count == scores?.count
+    guard let scores, let width = isOwn ? scores.count : scores.shape.last, scores.dtype.isFloat else {
       throw Diagnostic("labels.shape", "the first output has no scores of classes along its last axis")
     }
     if ctc {
@@ -110,7 +119,7 @@ struct LabelOptions: ParsableArguments {
 
   private static let metadata = "metadata:"
 
-  private static func lines(of path: String) throws(Diagnostic) -> [String] {
+  static func lines(of path: String) throws(Diagnostic) -> [String] {
     let file = try MappedFile(path: path)
     guard let text = withExtendedLifetime(file, { String(validating: file.bytes, as: UTF8.self) }) else {
       throw Diagnostic("labels.encoding", "the labels are not UTF-8", at: Location(file: path))

@@ -23,7 +23,7 @@ struct ComparisonInputs: ParsableArguments {
     if let inputs {
       var files = InputFiles()
       files.archive = inputs
-      return try files.tensors(for: function.inputPorts)
+      return try files.tensors(for: function.interface.withStatesAsPorts)
     }
     let choice = try SizeChoice(function, wanted: try sizes.byName(), memory: memory)
     return try InputGenerator(function, sizes: choice.byName, seed: seed).inputs()

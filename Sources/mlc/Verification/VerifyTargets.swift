@@ -85,14 +85,18 @@ struct VerifyTargets {
   }
 
   /// The reference interpreter on another form of `function`, named after its file: inputs are taken and outputs given
-  /// in the element types of `function`.
+  /// in the element types of `function`, outputs in its order where both call them alike.
   private static func interpreted(_ other: ModelSource, like function: Function) -> Executor {
     let reference = Runnable.reference(other.program, budget: other.budget, exposesStates: true).executor
     let inputs = other.program.main.inputPorts.map { $0.type.dtype }
     let outputs = function.outputPorts.map { $0.type.dtype }
     let name = other.path.split(separator: "/").last.map { String($0) } ?? other.path
+    let theirs = other.program.main.outputNames.map(Function.spelling)
+    let places = function.outputNames.compactMap { theirs.firstIndex(of: Function.spelling($0)) }
+    let isPermutation = Set(places).count == theirs.count && places.count == theirs.count
     return Executor(name) { (tensors) throws(Diagnostic) in
-      converted(try reference.run(converted(tensors, to: inputs)), to: outputs)
+      let results = try reference.run(converted(tensors, to: inputs))
+      return converted(isPermutation ? places.map { results[$0] } : results, to: outputs)
     }
   }
 

@@ -1,0 +1,45 @@
+import CoreMLProto
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// Turns a model of any type but an ML Program of several functions into a function.
+struct PartImporter {
+  private let part: ModelPart
+
+  private let custom: CustomLayers
+
+  init(_ part: ModelPart, _ custom: CustomLayers) { (self.part, self.custom) = (part, custom) }
+
+  func program() throws(Diagnostic) -> Program {
+    var context = PartContext(part, custom: custom)
+    try CoreMLPackage.requireDistinct(inputs: part.description.input.map { $0.name })
+    guard let rule = PartTable.rule(part.spec) else {
+      throw Diagnostic("coreml.not-a-model", "the file holds no Core ML model")
+    }
+    if !PartTable.declaresInputs(part.spec) {
+      for feature in part.description.input { try context.declare(feature) }
+    }
+    try rule(&context)
+    var program = Program([try context.finish(part.description.output, PredictedFeatures(part.description))])
+    program.metadata = part.metadata
+    program.notes = context.notes
+    if !part.description.trainingInput.isEmpty {
+      program.notes.append("the model can be updated; how is left out, and what it has learnt is constant")
+    }
+    return program
+  }
+}
+
+/// Which outputs a classifier's answers are, by the description.
+struct PredictedFeatures {
+  let label: String, probabilities: String
+
+  init(_ description: CoreML_Specification_ModelDescription) {
+    (label, probabilities) = (description.predictedFeatureName, description.predictedProbabilitiesName)
+  }
+
+  init(_ function: CoreML_Specification_FunctionDescription) {
+    (label, probabilities) = (function.predictedFeatureName, function.predictedProbabilitiesName)
+  }
+}
