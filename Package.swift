@@ -76,6 +76,7 @@ let package = Package(
   products: [
     .executable(name: "mlc", targets: ["mlc"]),
     .library(name: "MLCRuntime", targets: ["MLCRuntime", "MLCDriverCPU"]),
+    .library(name: "MILBuilder", targets: ["MILBuilder"]),
     .plugin(name: "MLCPlugin", targets: ["MLCPlugin", "MLCTool"]),
   ] + coreMLProducts,
   dependencies: [
@@ -165,6 +166,7 @@ let package = Package(
       path: "Converters/CoreML",
       exclude: ["Proto"]
     ),
+    module("MILBuilder", ["MLCFormatCoreML", "MLCGraph", "MLCCore"]),
 
     // libhdf5, and files read with it in a child process.
     .systemLibrary(
@@ -223,6 +225,10 @@ let package = Package(
       ],
       exclude: ["check_package.py", "expand_package.py", "make_fixtures.py"],
       resources: [.copy("Fixtures")]
+    ),
+    tests(
+      "MILBuilderTests",
+      ["MILBuilder", "MLCFormatCoreML", "MLCImportONNX", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]
     ),
     tests(
       "MLCInterfaceCodeTests",

@@ -5,7 +5,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$root/.build/examples
-[ $# -gt 0 ] || set -- HelloModel SpeechDetector OCR consumer-debug consumer-release
+[ $# -gt 0 ] || set -- HelloModel SpeechDetector OCR ProgramInSwift consumer-debug consumer-release
 for example; do
   SECONDS=0
   if [[ "$example" = consumer-* ]]; then

@@ -1,0 +1,157 @@
+import Foundation
+import MILBuilder
+import MLCCore
+import MLCFormatCoreML
+import MLCGraph
+import MLCImportONNX
+import MLCOps
+import MLCPasses
+import Testing
+
+/// Programs built in Swift: what they compute, and where their mistakes are reported.
+@Suite struct FunctionBuilderTests {
+  private func run(_ program: ProgramBuilder, _ inputs: [Tensor]) throws -> [Tensor] {
+    try Interpreter(program.functions[0]).run(inputs)
+  }
+
+  /// What is thrown, whose line is that of the call `marked` by its place in this file.
+  private func error(_ build: (FunctionBuilder) throws -> Void) -> BuildError? {
+    do { try ProgramBuilder().function(_: "main") { try build($0) } } catch { return error as? BuildError }
+    return nil
+  }
+
+  @Test func mistakesAreReportedAtTheirCall() throws {
+    var line = 0
+    let shapes = error { f in
+      let x = try f.input("x", shape: [2, 3])
+      line = #line + 1
+      _ = try f.matmul(x: x, y: x)
+    }
+    #expect(shapes?.id == "matmul.contraction" && shapes?.line == line && shapes?.file == #filePath, "\(shapes as Any)")
+    #expect(shapes?.description.contains("FunctionBuilderTests.swift:\(line): error:") == true)
+    let types = error { f in
+      let (x, y) = (try f.input("x", shape: [2]), try f.input("y", shape: [2], dataType: .int32))
+      line = #line + 1
+      _ = try f.add(x: x, y: y)
+    }
+    #expect(types?.id == "add.dtype" && types?.line == line, "\(types as Any)")
+    let names = error { f in
+      let x = try f.input("x", shape: [2, 3])
+      line = #line + 1
+      _ = try f.softmax(x: x, axis: "last")
+    }
+    #expect(names?.id == "coreml.parameter" && names?.line == line, "\(names as Any)")
+    let twice = error { f in
+      _ = try f.input("x", shape: [2])
+      line = #line + 1
+      _ = try f.input("x", shape: [2])
+    }
+    #expect(twice?.id == "graph.repeated-name" && twice?.line == line)
+    let negative = error { f in _ = try f.input("x", shape: [-1]) }
+    #expect(negative?.id == "graph.negative-extent")
+    #expect(error { f in _ = try f.input("x", shape: [1]) }?.id == "coreml.outputs")
+  }
+
+  /// Values of blocks that are closed, and of other functions, are refused where they are used.
+  @Test func valuesStayInTheirBlock() throws {
+    let escaped = error { f in
+      let flag = try f.input("flag", shape: [], dataType: .bool)
+      let x = try f.input("x", shape: [2])
+      var inner = x
+      _ = try f.cond(pred: flag) {
+        inner = try f.relu(x: x)
+        return [inner]
+      } false: {
+        [x]
+      }
+      try f.output("y", inner)
+    }
+    #expect(escaped?.id == "coreml.undefined-value")
+    let program = ProgramBuilder()
+    var other: MILBuilder.Value?
+    try program.function { f in
+      let x = try f.input("x", shape: [2])
+      other = x
+      try f.output("y", f.relu(x: x))
+    }
+    let stranger = try #require(other)
+    let foreign = error { f in _ = try f.relu(x: stranger) }
+    #expect(foreign?.id == "coreml.undefined-value")
+  }
+
+  @Test func controlFlow() throws {
+    let program = ProgramBuilder()
+    try program.function { f in
+      let (x, flag) = (try f.input("x", shape: [2]), try f.input("flag", shape: [], dataType: .bool))
+      let chosen = try f.cond(pred: flag) {
+        [try f.mul(x: x, y: 2)]
+      } false: {
+        [try f.sub(x: 1, y: x)]
+      }
+      let zero = try f.fill(shape: [1], value: 0.0)
+      let loop = try f.while_loop(loop_vars: [zero, chosen[0]]) { carried in
+        try f.squeeze(x: f.less(x: carried[0], y: 3))
+      } body: { carried in
+        [try f.add(x: carried[0], y: 1), try f.add(x: carried[1], y: carried[1])]
+      }
+      try f.output("y", loop[1])
+    }
+    let x = Tensor([2], floats: [1, 3])
+    #expect(try run(program, [x, Tensor(.bool, [], [1])])[0].floats == [16, 48])
+    #expect(try run(program, [x, Tensor(.bool, [], [0])])[0].floats == [0, -16])
+  }
+
+  @Test func interfaces() throws {
+    let program = ProgramBuilder()
+    program.metadata = ["author": "me"]
+    try program.function { f in
+      let image = try f.image("image", height: .range(4...64), width: 8, colorLayout: .bgr)
+      let mean = try f.reduce_mean(x: f.cast(x: image, dtype: "fp32"), axes: [0, 2, 3], keep_dims: false)
+      let classes = try f.classify(probabilities: f.softmax(x: mean, axis: 0), classes: ["b", "g", "r"])
+      try f.output("label", classes[0])
+      try f.output("scores", classes[1])
+    }
+    try program.function("count") { f in
+      let memory = try f.state("memory", shape: [3])
+      let next = try f.add(x: f.read_state(input: memory), y: f.input("x", shape: [3], dataType: .float16))
+      try f.coreml_update_state(state: memory, value: next)
+      try f.output("now", next)
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "builder-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "p.mlpackage").path()
+    try program.write(to: path)
+    let back = try CoreMLPackage.read(path)
+    #expect(back.main.features.inputs.map(\.form) == [.image(.bgr)])
+    #expect(
+      back.main.features.classLabels == .strings(["b", "g", "r"]) && back.main.features.classifier?.label == "label"
+    )
+    #expect(back.main.bounds == ["image_d2": 4...64] && back.metadata.contains { $0 == ("author", "me") })
+    #expect(back.functions[1].states.map(\.name) == ["memory"])
+    #expect(throws: BuildError.self) { try ProgramBuilder().write(to: path) }
+  }
+
+  /// A network written against the builder computes what its twin from ONNX does, bit for bit.
+  @Test func mobileNetV2() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let path = root.appending(path: ".cache/zoo/mobilenet_v2.onnx").path()
+    try #require(FileManager.default.fileExists(atPath: path), "no models in .cache: run 'make corpora'")
+    var twin = try ONNXImporter.read(path).main
+    try PassPipeline([]).run(&twin)
+    var constants: [(weight: Constant, bias: Constant)] = []
+    for operation in twin.body.operations where operation.op is Conv || operation.op is Linear {
+      let parts = try ["weight", "bias"].map { name in
+        try #require(operation.argument(name).flatMap { twin.fact($0).value })
+      }
+      constants.append((Constant(parts[0]), Constant(parts[1])))
+    }
+    #expect(constants.count == 53)
+    let program = try MobileNetV2(weights: constants).build()
+    let pixels = (0..<3 * 224 * 224).map { (place: Int) -> Float in Float((place * 7919) % 1013) / 500 - 1 }
+    let input = Tensor([1, 3, 224, 224], floats: pixels)
+    let (mine, theirs) = (try run(program, [input])[0], try Interpreter(twin).run([input])[0])
+    #expect(mine.shape == [1, 1000] && mine.floats == theirs.floats)
+  }
+}
