@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
-.PHONY: bench-networks bench-trees bench-zoo conformance
+.PHONY: bench-networks bench-classical bench-zoo conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -188,8 +188,8 @@ bench-networks: build .venv-torch/installed ## measure networks of PyTorch besid
 	  --picture Specs/Manual/speed-networks.svg; \
 	exit $$status
 
-bench-trees: build .venv/tests-installed ## measure ensembles of 500 trees beside onnxruntime, one thread
-	$(PYTHON) Tests/Benchmarks/trees.py --mlc $(MLC)
+bench-classical: build .venv/tests-installed ## measure trees and support vector machines beside onnxruntime, one thread
+	$(PYTHON) Tests/Benchmarks/classical.py --mlc $(MLC)
 
 # A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
 # sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in

@@ -19,5 +19,5 @@ struct Rejection: Sendable {
   /// Every table there is.
   static let all: [Rejection] =
     operations + graphs + texts + kernels + compilation + files + onnx + onnxOperators + coreML
-    + networks
+    + networks + classical
 }

@@ -125,10 +125,11 @@ def core_ml(seeds):
                 model += field(15000, file.read())
         seeds.add("coreml", model, 16384)
     seeds.files("coreml", "MLCFormatCoreMLTests/Fixtures/*.mlmodel")
-    with zipfile.ZipFile(os.path.join(TESTS, "Corpora/coreml/networks.zip")) as archive:
-        for name in sorted(archive.namelist()):
-            if name.endswith(".mlmodel"):
-                seeds.add("coreml", archive.read(name), 2048)
+    for models in ("networks", "classical"):
+        with zipfile.ZipFile(os.path.join(TESTS, f"Corpora/coreml/{models}.zip")) as archive:
+            for name in sorted(archive.namelist()):
+                if name.endswith(".mlmodel"):
+                    seeds.add("coreml", archive.read(name), 2048)
 
 
 def directory(extraction):

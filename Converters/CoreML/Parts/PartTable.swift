@@ -25,7 +25,7 @@ enum PartTable {
     case .linkedModel(let link)?:
       ("linkedModel", { context throws(Diagnostic) in try LinkedModel(link).convert(&context) })
     case .identity?: ("identity", { context throws(Diagnostic) in try IdentityModel.convert(&context) })
-    default: ("model", nil)
+    default: ClassicalTable.row(spec)
     }
   }
 }

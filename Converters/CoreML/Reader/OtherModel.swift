@@ -23,6 +23,7 @@ struct OtherModel {
     .init(555, "a custom model, whose code is an application's", .program),
     .init(2000, "Apple's text classifier", .apples), .init(2001, "Apple's word tagger", .apples),
     .init(2002, "Apple's vision feature print", .apples), .init(2003, "Apple's sound preprocessing", .apples),
+    .init(2004, "Apple's gazetteer", .apples), .init(2005, "Apple's word embedding", .apples),
     .init(2006, "Apple's audio feature print", .apples), .init(3000, "a serialised model of Apple's", .program),
   ]
 

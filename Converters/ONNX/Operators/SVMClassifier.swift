@@ -18,7 +18,7 @@ package enum ONNXSVMClassifier: ONNXMachineLearning {
     let machine = try ONNXSupportVectors(node, count: counts.reduce(0, +))
     let x = try context.cast(try context.features(), to: .float32)
     if machine.count == 0 { return try linear(x, machine, labels, transform, in: &context) }
-    let pairs = try ONNXClassPairs(node, labels.count, counts, machine)
+    let pairs = try ClassPairs(node, labels.count, counts, machine)
     let scores = try pairs.scores(of: try machine.kernels(of: x, in: &context), in: &context)
     let label = try labels.chosen(by: try pairs.winner(scores, in: &context), in: &context)
     if let probabilities = try pairs.probabilities(scores, in: &context) {

@@ -2,22 +2,11 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Values by keys, and one for all else: what encoders of labels and categories look up.
-///
-/// NaN is a key like others, which every NaN equals. Of a key that comes again the last value counts. Texts are
-/// compared for equality alone.
+/// A `KeyTable` of attributes. Throws `onnx.keys` where they are none.
 struct ONNXKeyTable {
-  /// As many of each, `[n]`; no key comes twice, and none is NaN.
-  private let keys: Tensor, values: Tensor
-  /// One value.
-  private let other: Tensor
-  /// The value of NaN.
-  private let ofNaN: Tensor?
+  private let table: KeyTable
 
-  /// Up to this many keys an element is compared with each, and texts are with any number.
-  private static let comparedLimit = 32
-
-  /// Throws `onnx.keys` unless there are as many values as keys, and one for all else.
+  /// There are as many values as keys, and one for all else.
   init(_ keys: Tensor, _ values: Tensor, else other: Tensor) throws(Diagnostic) {
     guard keys.rank == 1, values.rank == 1, keys.count == values.count, keys.count < 1 << 24 else {
       throw Diagnostic("onnx.keys", "the keys are \(keys.type), their values \(values.type): not as many of each")
@@ -25,76 +14,14 @@ struct ONNXKeyTable {
     guard other.count == 1, other.dtype == values.dtype else {
       throw Diagnostic("onnx.keys", "the value for all other keys is \(other.type), and those of keys \(values.type)")
     }
-    let nan = keys.dtype.isFloat ? keys.doubles.lastIndex { $0.isNaN } : nil
-    let places = Self.places(keys)
-    (self.keys, self.values) = (keys.picking(places, [places.count]), values.picking(places, [places.count]))
-    self.other = other.reshaped([])
-    ofNaN = nan.map { values.picking([$0], []) }
+    table = KeyTable(keys, values, else: other)
   }
 
-  /// Where the last of equal keys are, in rising order of numbers, in that of the first ones of texts; not those of
-  /// NaN.
-  private static func places(_ keys: Tensor) -> [Int] {
-    if keys.dtype == .string {
-      var places: [UTF8Text: Int] = [:]
-      for (place, key) in keys.strings.enumerated() { places[UTF8Text(key)] = place }
-      return places.values.sorted()
-    }
-    func last<Key: Hashable & Comparable>(_ keys: [Key]) -> [Int] {
-      var places: [Key: Int] = [:]
-      for (place, key) in keys.enumerated() where key == key { places[key] = place }
-      return places.sorted { $0.key < $1.key }.map(\.value)
-    }
-    return keys.dtype.isFloat ? last(keys.doubles) : last(keys.integers)
-  }
-
-  /// The values of `x`, in its shape. Throws `onnx.keys` unless `x` is of the keys' type.
+  /// The values of `x`, in its shape.
   func values(of x: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
-    guard context.fact(x).dtype == keys.dtype else {
-      throw Diagnostic("onnx.keys", "the keys are \(keys.type), the input \(context.fact(x).type)")
+    guard context.fact(x).dtype == table.keyType else {
+      throw Diagnostic("onnx.keys", "the keys are \(table.keyType.rawValue), the input \(context.fact(x).type)")
     }
-    let found = try known(x, in: &context)
-    guard let ofNaN else { return found }
-    return try context.emit(Select(), try context.emit(IsNan(), x), context.constant(ofNaN, "nan"), found)
-  }
-
-  private func known(_ x: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
-    if keys.count == 0 {
-      let shape = try context.emit(Shape(dtype: .int64), x)
-      return try context.emit(Fill(), shape, context.constant(other, "default"))
-    }
-    return keys.dtype == .string || keys.count <= Self.comparedLimit
-      ? try compared(x, in: &context) : try searched(x, in: &context)
-  }
-
-  /// Compares each element with every key: 0 and the number of its key make the place of its value behind the default.
-  private func compared(_ x: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
-    let rank = context.fact(x).rank
-    let same = try context.emit(Equal(), try context.emit(ExpandDims([rank]), x), context.constant(keys, "keys"))
-    let numbers = context.constant(Tensor(.int32, [keys.count], Array(1...keys.count)), "numbers")
-    let zero = context.constant(.scalar(.int32, 0), "zero")
-    let place = try context.emit(ReduceSum(axes: [rank]), try context.emit(Select(), same, numbers, zero))
-    let all = Tensor.flat([other.reshaped([1]), values])
-    return try context.emit(Gather(axis: 0), context.constant(all, "values"), place)
-  }
-
-  /// Looks for the last key that is not above each element, halving the distance.
-  private func searched(_ x: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
-    var step = 1
-    while step * 2 < keys.count { step *= 2 }
-    // The last key fills up what halving may reach.
-    let padded = (0..<2 * step).map { min($0, keys.count - 1) }
-    let sorted = context.constant(keys.picking(padded, [padded.count]), "keys")
-    let values = context.constant(values.picking(padded, [padded.count]), "values")
-    var place = context.constant(.scalar(.int32, 0), "first")
-    while step > 0 {
-      let further = try context.emit(Add(), place, context.constant(.scalar(.int32, step), "step"))
-      let key = try context.emit(Gather(axis: 0), sorted, further)
-      place = try context.emit(Select(), try context.emit(LessEqual(), key, x), further, place)
-      step /= 2
-    }
-    let isFound = try context.emit(Equal(), try context.emit(Gather(axis: 0), sorted, place), x)
-    let value = try context.emit(Gather(axis: 0), values, place)
-    return try context.emit(Select(), isFound, value, context.constant(other, "default"))
+    return try table.values(of: x, in: &context)
   }
 }

@@ -139,6 +139,11 @@ extension Explanation {
       "An operation has another number of nested blocks than its operator. The package is damaged."
     ),
     .init(
+      "coreml.class-labels",
+      "A classifier has another number of labels than of scores, or none. The model is damaged, or was described by "
+        + "hand."
+    ),
+    .init(
       "coreml.compressed",
       "A compressed constant does not fit its table, mask or scales. Convert the original model again, or give it "
         + "uncompressed."
@@ -152,6 +157,11 @@ extension Explanation {
       "What --custom gives for a class does not fit its layers: it is one function, whose inputs are the layer's own "
         + "in order, its parameters by name, and its weights by place, weight0 and so on. Specs/Manual/CoreML.md shows "
         + "one."
+    ),
+    .init(
+      "coreml.features",
+      "A model that is no network takes other features than it is given: another number of them, or of no fixed "
+        + "number. The model is named; its description or that of a model before it is wrong."
     ),
     .init(
       "coreml.function",
@@ -205,7 +215,17 @@ extension Explanation {
         + "take what is of another type, or have several functions or states. 'mlc convert --rename OLD=NEW' gives an "
         + "output another name."
     ),
+    .init(
+      "coreml.svm",
+      "A support vector machine has other numbers of vectors, coefficients and offsets than classes, no kernel, or a "
+        + "vector with a place that features do not have. The model is damaged."
+    ),
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
+    .init(
+      "coreml.trees",
+      "Trees have nodes without children that they name, several roots or none, numbers that cannot be compared, or "
+        + "leaves for results that there are not. The model is damaged."
+    ),
     .init(
       "coreml.type",
       "A value is no tensor of known rank, or a feature is not what the model that takes it needs. Inputs and outputs "

@@ -2,24 +2,6 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-extension ONNXContext {
-  /// What `trees` give the rows `x`, in the type of `x`.
-  mutating func scores(_ trees: TreeDraft, of x: ValueID, _ aggregate: TreeEnsemble.Aggregate, targets: Int)
-    throws(Diagnostic) -> ValueID
-  {
-    let operands = try trees.operands(fact(x).dtype)
-    let names = TreeEnsemble.portNames.dropFirst()
-    let constants = zip(operands, names).map { [constant($0, $1)] }
-    return try emit(TreeEnsemble(aggregate: aggregate, targets: targets), all: [[x]] + constants)[0]
-  }
-
-  /// Adds `base`, a number for each column, or none at all.
-  mutating func adding(_ base: [Double], to scores: ValueID) throws(Diagnostic) -> ValueID {
-    if base.isEmpty { return scores }
-    return try emit(Add(), scores, constant(Tensor(fact(scores).dtype, [base.count], base), "base"))
-  }
-}
-
 /// What happens to the scores of a classical model at its end.
 enum ONNXPostTransform: String, CaseIterable {
   case none = "NONE"

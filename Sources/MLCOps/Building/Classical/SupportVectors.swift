@@ -1,0 +1,86 @@
+import MLCCore
+import MLCGraph
+
+/// The kernel of a support vector machine and the vectors that features are compared with.
+package struct SupportVectors: Sendable {
+  package enum Kernel: Hashable, Sendable {
+    /// `x·v`
+    case linear
+    /// `(gamma x·v + offset)^degree`
+    case polynomial(gamma: Double, offset: Double, degree: Double)
+    /// `exp(−gamma |x − v|²)`
+    case radial(gamma: Double)
+    /// `tanh(gamma x·v + offset)`
+    case sigmoid(gamma: Double, offset: Double)
+  }
+  private let kernel: Kernel
+  /// `[V, F]`.
+  private let vectors: Tensor
+
+  package init(_ kernel: Kernel, _ vectors: Tensor) {
+    precondition(vectors.rank == 2)
+    (self.kernel, self.vectors) = (kernel, vectors)
+  }
+
+  package var count: Int { vectors.shape[0] }
+  package var features: Int { vectors.shape[1] }
+
+  /// `[N, V]` of the rows `x: T[N, F]`, T that of the vectors.
+  package func kernels(of x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
+    switch kernel {
+    case .linear: return try product(x, in: &context)
+    case .polynomial(let gamma, let offset, let degree):
+      let sum = try affine(x, gamma, offset, in: &context)
+      return try context.step(Pow(), sum, context.scalar(degree, like: sum))
+    case .sigmoid(let gamma, let offset):
+      return try context.step(Tanh(), try affine(x, gamma, offset, in: &context))
+    case .radial(let gamma):
+      let distance = try squaredDistance(x, gamma, in: &context)
+      return try context.step(Exp(), try context.multiplied(distance, by: -gamma))
+    }
+  }
+
+  private func product(_ x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
+    try context.step(Linear(), x, context.constant(vectors, "vectors"))
+  }
+
+  private func affine(_ x: ValueID, _ gamma: Double, _ offset: Double, in context: inout some ClassicalBuilder)
+    throws(Diagnostic) -> ValueID
+  {
+    let scaled = try context.multiplied(try product(x, in: &context), by: gamma)
+    return try context.step(Add(), scaled, context.scalar(offset, like: scaled))
+  }
+
+  /// `|x − v|²`. Both are moved by the vectors' mean, which changes no distance; with their norms a product gives it
+  /// where what that rounds off is small beside the kernel's reach, else differences do.
+  private func squaredDistance(_ x: ValueID, _ gamma: Double, in context: inout some ClassicalBuilder)
+    throws(Diagnostic) -> ValueID
+  {
+    let (moved, mean) = centred()
+    let norms = moved.map { $0.reduce(0) { $0 + $1 * $1 } }
+    let rounding = vectors.dtype == .float64 ? 0x1p-53 : 0x1p-24
+    guard gamma * (norms.max() ?? 0) * rounding <= Self.roundedOff else {
+      let constant = context.constant(vectors, "vectors")
+      let difference = try context.step(Sub(), try context.step(ExpandDims([1]), x), constant)
+      return try context.step(ReduceSum(axes: [2]), try context.step(Square(), difference))
+    }
+    let own = try context.step(Sub(), x, context.row(mean, like: x, "mean"))
+    let weight = context.constant(Tensor(vectors.dtype, vectors.shape, moved.flatMap { $0.map { -2 * $0 } }), "vectors")
+    let products = try context.step(Linear(), own, weight, context.row(norms, like: x, "norms"))
+    let length = try context.step(ReduceSumSquare(axes: [1], keepDims: true), own)
+    let distance = try context.step(Add(), products, length)
+    return try context.step(Maximum(), distance, context.scalar(0, like: distance))
+  }
+
+  /// What the exponent of a radial kernel may be off by, near its vectors.
+  private static let roundedOff = 0x1p-18
+
+  private func centred() -> (rows: [[Double]], mean: [Double]) {
+    let numbers = vectors.doubles
+    let rows = (0..<count).map { Array(numbers[$0 * features..<($0 + 1) * features]) }
+    var mean = [Double](repeating: 0, count: features)
+    for row in rows { for place in row.indices { mean[place] += row[place] / Double(count) } }
+    if vectors.dtype == .float32 { mean = mean.map { Double(Float($0)) } }
+    return (rows.map { row in zip(row, mean).map { $0 - $1 } }, mean)
+  }
+}
