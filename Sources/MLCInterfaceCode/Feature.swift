@@ -7,8 +7,12 @@ struct Feature: Equatable {
     /// An `MLMultiArray`, with scalars of this type as an `MLShapedArray`: what Core ML's API hands out for the
     /// elements.
     case array(scalar: String)
-    /// A text, and a list of texts.
-    case text, texts
+    /// A text, a list of texts, and one of integers.
+    case text, texts, integers
+    /// One `Double` or `Int64`.
+    case number(scalar: String)
+    /// Numbers by keys, `String` or `Int64`.
+    case dictionary(key: String)
   }
 
   /// In the model.
@@ -19,21 +23,32 @@ struct Feature: Equatable {
   let kind: Kind
   let description: String?
 
-  /// The ports as features.
+  /// What callers see, as generated code does.
   static func all(
-    _ ports: [FunctionInterface.Port],
+    _ features: [CallerFeature],
     taken: Set<String> = [],
     suffixes: [String] = []
   ) -> [Feature] {
-    let properties = SwiftIdentifier.distinct(ports.map { $0.name }, taken: taken, suffixes: suffixes)
-    return zip(ports, properties).map { port, property in
-      Feature(
-        name: port.name,
+    let properties = SwiftIdentifier.distinct(features.map { $0.name }, taken: taken, suffixes: suffixes)
+    return zip(features, properties).map { feature, property in
+      let summary = feature.feature.summary
+      return Feature(
+        name: feature.name,
         property: property,
-        type: port.type,
-        kind: kind(port.type),
-        description: port.metadata["description"]
+        type: feature.port.type,
+        kind: kind(feature),
+        description: feature.port.metadata["description"] ?? (summary.isEmpty ? nil : summary)
       )
+    }
+  }
+
+  private static func kind(_ feature: CallerFeature) -> Kind {
+    switch feature.feature.form {
+    case .array, .image: kind(feature.port.type)
+    case .number: .number(scalar: feature.port.type.dtype.isFloat ? "Double" : "Int64")
+    case .sequence: .integers
+    case .dictionary(let isText): .dictionary(key: isText ? "String" : "Int64")
+    case .scores(let labels): .dictionary(key: labels.dtype == .string ? "String" : "Int64")
     }
   }
 
@@ -62,6 +77,9 @@ struct Feature: Equatable {
     case .array: "MLMultiArray"
     case .text: "String"
     case .texts: "[String]"
+    case .integers: "[Int64]"
+    case .number(let scalar): scalar
+    case .dictionary(let key): "[\(key): Double]"
     }
   }
 
@@ -70,6 +88,7 @@ struct Feature: Equatable {
     if case .array(let scalar) = kind { "MLShapedArray<\(scalar)>" } else { holder }
   }
 
+  var isDictionary: Bool { if case .dictionary = kind { true } else { false } }
   var isArray: Bool { if case .array = kind { true } else { false } }
 
   /// `property` where a declaration or an expression stands.
@@ -86,6 +105,9 @@ struct Feature: Equatable {
       case .array(let scalar): type.rank == 0 ? "one \(scalar)" : "\(scalar) array of shape [\(shape)]"
       case .text: "one text"
       case .texts: "texts of shape [\(shape)]\(type.rank > 1 ? ", row by row" : "")"
+      case .integers: "integers"
+      case .number(let scalar): "one \(scalar)"
+      case .dictionary(let key): "numbers by \(key)"
       }
     return "`\(name)`: \(words).\(description.map { " " + $0 } ?? "")"
   }

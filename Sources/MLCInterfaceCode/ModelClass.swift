@@ -30,9 +30,11 @@ package struct ModelClass: Sendable {
 
   /// Types that the generated code names: a class of that name would hide them.
   private static let needed: Set<String> = [
-    "Any", "Array", "Bool", "Bundle", "CoreML", "Double", "Error", "Float", "Float16", "Foundation", "Int", "Int32",
-    "MLArrayBatchProvider", "MLFeatureProvider", "MLFeatureValue", "MLModel", "MLModelConfiguration", "MLModelError",
-    "MLMultiArray", "MLPredictionOptions", "MLShapedArray", "Optional", "Self", "Sendable", "Set", "String", "Swift",
+    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CoreML", "Dictionary", "Double", "Error", "Float", "Float16",
+    "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider", "MLFeatureValue", "MLModel",
+    "MLModelConfiguration", "MLModelError",
+    "MLMultiArray", "MLPredictionOptions", "MLSequence", "MLShapedArray", "NSNumber", "Optional", "Self", "Sendable",
+    "Set", "String", "Swift",
     "URL", "Void",
   ]
 
@@ -60,8 +62,8 @@ package struct ModelClass: Sendable {
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
       "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output",
     ]
-    let inputs = Feature.all(function.callerInputs, taken: taken)
-    let outputs = Feature.all(function.callerOutputs, taken: taken, suffixes: ["ShapedArray"])
+    let inputs = Feature.all(function.inputFeatures, taken: taken)
+    let outputs = Feature.all(function.outputFeatures, taken: taken, suffixes: ["ShapedArray"])
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)

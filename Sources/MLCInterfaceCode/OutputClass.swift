@@ -38,6 +38,15 @@ struct OutputClass {
         code.line("let problem = \"the model gives no such value '\\(name)'\"")
         code.line("throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])")
       }
+      if features.contains(where: \.isDictionary) {
+        let head = "func entries<Key>(_ value: MLFeatureValue, _ key: (AnyHashable) -> Key?) -> [Key: Double]?"
+        code.block(head) { code in
+          code.line("guard value.type == .dictionary else { return nil }")
+          let pairs = "value.dictionaryValue.compactMap { pair in key(pair.key).map { ($0, pair.value.doubleValue) } }"
+          code.line("let pairs = \(pairs)")
+          code.line("return Dictionary(pairs) { first, _ in first }")
+        }
+      }
       for feature in features {
         let name = SwiftText.literal(feature.name)
         code.line("self.\(feature.quoted) = try value(\(name)) { \(content(of: feature)) }")
@@ -50,6 +59,11 @@ struct OutputClass {
     case .array: "$0.multiArrayValue"
     case .text: "$0.type == .string ? $0.stringValue : nil"
     case .texts: "$0.sequenceValue?.stringValues"
+    case .integers: "$0.sequenceValue.map { $0.int64Values.map { $0.int64Value } }"
+    case .number("Double"): "$0.type == .double ? $0.doubleValue : nil"
+    case .number: "$0.type == .int64 ? $0.int64Value : nil"
+    case .dictionary("String"): "entries($0) { $0.base as? String }"
+    case .dictionary: "entries($0) { ($0.base as? NSNumber)?.int64Value }"
     }
   }
 }

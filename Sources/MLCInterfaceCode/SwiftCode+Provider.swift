@@ -28,6 +28,12 @@ extension Feature {
     case .array: "MLFeatureValue(multiArray: self.\(quoted))"
     case .text: "MLFeatureValue(string: self.\(quoted))"
     case .texts: "MLFeatureValue(sequence: MLSequence(strings: self.\(quoted)))"
+    case .integers: "MLFeatureValue(sequence: MLSequence(int64s: self.\(quoted).map { NSNumber(value: $0) }))"
+    case .number("Double"): "MLFeatureValue(double: self.\(quoted))"
+    case .number: "MLFeatureValue(int64: self.\(quoted))"
+    case .dictionary:
+      "try? MLFeatureValue(dictionary: Dictionary(uniqueKeysWithValues: self.\(quoted).map "
+        + "{ (AnyHashable($0.key), NSNumber(value: $0.value)) }))"
     }
   }
 }

@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  @Test func dictionariesAndNumbersAreSwift() throws {
+    let input = TaggerInput(counts: ["a": 1, "b": 2.5], age: 7, ids: [3, -1])
+    #expect(input.featureValue(for: "counts")?.dictionaryValue == ["a": 1, "b": 2.5])
+    #expect(input.featureValue(for: "age")?.doubleValue == 7)
+    #expect(input.featureValue(for: "ids")?.sequenceValue?.int64Values == [3, -1])
+    let given: [AnyHashable: NSNumber] = [NSNumber(value: 1): 0.25, NSNumber(value: 2): 0.75]
+    let values: [String: Any] = ["label": 2, "scores": given, "by word": ["x": 1] as [AnyHashable: NSNumber]]
+    let output = try TaggerOutput(features: MLDictionaryFeatureProvider(dictionary: values))
+    #expect(output.label == 2 && output.scores == [1: 0.25, 2: 0.75] && output.by_word == ["x": 1])
+    #expect(throws: MLModelError.self) {
+      try TaggerOutput(features: MLDictionaryFeatureProvider(dictionary: values.merging(["scores": 1]) { $1 }))
+    }
+  }
+
   @Test func textsAreStrings() throws {
     let input = LabelerInput(title: "a", words: ["b", "c"])
     #expect(input.featureValue(for: "title")?.stringValue == "a")

@@ -10,6 +10,7 @@ enum SampleInterfaces {
     ("Awkward", { @Sendable () throws(Diagnostic) in try awkward() }),
     ("Counter", { @Sendable () throws(Diagnostic) in try counter() }),
     ("Labeler", { @Sendable () throws(Diagnostic) in try labeler() }),
+    ("Tagger", { @Sendable () throws(Diagnostic) in try tagger() }),
   ]
 
   /// What most models are like.
@@ -76,6 +77,35 @@ enum SampleInterfaces {
     )
     let location = ResourceLocation(folder: "Labeler.mlmodelc")
     return try ModelClass(name: "Labeler", function: function, source: "Labeler.onnx", location: location)
+  }
+
+  /// A classifier of what is more than arrays.
+  private static func tagger() throws(Diagnostic) -> ModelClass {
+    var features = Features()
+    features.inputs = [
+      Feature("counts", .dictionary(isText: true), summary: "How often each word is there."), Feature("age", .number),
+      Feature("ids", .sequence),
+    ]
+    features.outputs = [
+      Feature("label", .number), Feature("scores", .scores(.integers([1, 2]))),
+      Feature("by word", .dictionary(isText: true)),
+    ]
+    features.classifier = .init(label: "label", probabilities: "scores")
+    let function = FunctionInterface(
+      "main",
+      inputs: [
+        .init("counts.keys", TensorType(.string, ["n"])), .init("counts.values", TensorType(.float64, ["n"])),
+        .init("age", TensorType(.float64, [Dim]())), .init("ids", TensorType(.int64, ["m"])),
+      ],
+      outputs: [
+        .init("label", TensorType(.int64, [Dim]())), .init("scores", TensorType(.float32, [2])),
+        .init("by word.keys", TensorType(.string, ["n"])), .init("by word.values", TensorType(.float64, ["n"])),
+      ],
+      symbols: [.init("n"), .init("m")],
+      features: features
+    )
+    let location = ResourceLocation(folder: "Tagger.mlmodelc")
+    return try ModelClass(name: "Tagger", function: function, source: "Tagger.mlmodel", location: location)
   }
 
   /// A model with a state, and without inputs.
