@@ -18,7 +18,8 @@ extension FuzzTarget {
   ) { (bytes) throws(Diagnostic) in
     let metadata = ["classes": String(decoding: bytes, as: UTF8.self)]
     for options in options {
-      _ = try options.reading(of: Tensor([1, 2, 4], floats: [0, 1, 0, 0, 0.5, 0, 0, 0.5]), metadata: metadata)
+      let scores = Tensor([1, 2, 4], floats: [0, 1, 0, 0, 0.5, 0, 0, 0.5])
+      _ = try options.reading(of: [("scores", scores)], Features(), metadata: metadata)
     }
   }
 
