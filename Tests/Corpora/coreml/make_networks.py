@@ -29,7 +29,9 @@ def rand(*shape):
 
 def save(name, builder, inputs, answers, legacy=False, spec=None):
     record = {f"in_{index}": value for index, value in enumerate(inputs)}
-    record.update({f"out_{index}": np.asarray(value, np.float32) for index, value in enumerate(answers)})
+    answers = [np.asarray(value) for value in answers]
+    record.update({f"out_{index}": value if value.dtype.kind == "U" else value.astype(np.float32)
+                   for index, value in enumerate(answers)})
     stream = io.BytesIO()
     np.savez(stream, **record)
     archive[f"{name}.mlmodel"] = (spec or builder.spec).SerializeToString()
@@ -723,10 +725,11 @@ builder = NeuralNetworkBuilder(
     [("x", datatypes.Array(8))], [("p", datatypes.Array(3))], mode="classifier", use_float_arraytype=True)
 builder.add_inner_product("d", w, b, 8, 3, True, "x", "z")
 builder.add_softmax("s", "z", "p")
-builder.set_class_labels(["cat", "dog", "red fox"], prediction_blob="p")
+labels = ["cat", "dog", "red fox"]
+builder.set_class_labels(labels, prediction_blob="p")
 x = rand(8)
 z = w @ x + b
-save("classifier", builder, [x], [np.exp(z) / np.exp(z).sum()])
+save("classifier", builder, [x], [np.exp(z) / np.exp(z).sum(), labels[np.argmax(z)]])
 
 # Numbers in few bits: the codes are chosen here, and packed as coremltools packs them.
 
