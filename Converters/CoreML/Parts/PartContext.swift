@@ -108,10 +108,6 @@ struct PartContext: OperationBuilder {
     constant(Tensor(.int32, [numbers.count], numbers.map { Int(Int32(clamping: $0)) }), "list")
   }
 
-  mutating func number(_ number: Double, like value: ValueID) -> ValueID {
-    constant(Tensor(fact(value).dtype, [], [number]), "number")
-  }
-
   /// The value itself where it is of the type.
   mutating func cast(_ value: ValueID, to dtype: DType) throws(Diagnostic) -> ValueID {
     fact(value).dtype == dtype ? value : try emit(Cast(dtype), value)

@@ -55,7 +55,7 @@ struct MILContext: OperationBuilder {
   }
 
   mutating func scalar(_ node: MILNode, _ value: Double, like id: ValueID) -> ValueID {
-    builder.constant(Tensor(builder.fact(id).dtype, [], [value]), name: "\(node.name)_c", origin: node.origin)
+    builder.constant(.scalar(value, beside: builder.fact(id).dtype), name: "\(node.name)_c", origin: node.origin)
   }
 
   mutating func list(_ node: MILNode, _ values: [Int]) -> ValueID {

@@ -8,9 +8,9 @@ extension OperationBuilder {
     try append(op, inputs.map { $0.map { [$0] } ?? [] })
   }
 
-  /// A scalar of the element type of `x`, which is none of strings.
+  /// A scalar of the element type of `x`; beside strings one of fp32, which no operator takes together with them.
   package mutating func scalar(_ value: Double, like x: ValueID) -> ValueID {
-    constant(.scalar(fact(x).dtype, value), "number")
+    constant(.scalar(value, beside: fact(x).dtype), "number")
   }
 
   /// Numbers as others.

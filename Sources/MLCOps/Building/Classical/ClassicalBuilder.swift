@@ -28,10 +28,6 @@ extension ClassicalBuilder {
     factor == 1 ? x : try step(Mul(), x, scalar(factor, like: x))
   }
 
-  package mutating func scalar(_ number: Double, like x: ValueID) -> ValueID {
-    constant(.scalar(fact(x).dtype, number), "number")
-  }
-
   package mutating func joined(_ parts: [ValueID], axis: Int) throws(Diagnostic) -> ValueID {
     parts.count == 1 ? parts[0] : try append(Concat(axis: axis), [parts])
   }
