@@ -91,7 +91,7 @@ import Testing
     let more = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "Examples/README.md", "Specs/Package.md"]
     for page in Self.pages + more {
       let folder = MLCProcess.root.appending(path: page).deletingLastPathComponent()
-      for link in try Self.text(page).matches(of: /\]\(([^)\s]+)\)/).map({ String($0.1) }) where !link.contains(":") {
+      for link in try Self.prose(page).matches(of: /\]\(([^)\s]+)\)/).map({ String($0.1) }) where !link.contains(":") {
         let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
         let file = parts[0].isEmpty ? MLCProcess.root.appending(path: page) : folder.appending(path: parts[0])
         #expect(FileManager.default.fileExists(atPath: file.path()), "\(page) links to \(link)")
@@ -99,6 +99,12 @@ import Testing
         #expect(Self.anchors(target).contains(parts[1]), "\(page) links to \(link), which is no heading")
       }
     }
+  }
+
+  /// What stands outside of fences.
+  private static func prose(_ page: String) throws -> String {
+    let parts = try text(page).components(separatedBy: "\n```").enumerated()
+    return parts.filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: "\n")
   }
 
   /// The fragments of a page's headings.
