@@ -3,11 +3,13 @@ import MLCCore
 
 extension MLFeatureValue {
   /// A dictionary of keys, strings or integers, and as many numbers.
-  convenience init(keys: Tensor, numbers: Tensor) throws {
+  convenience init(keys: ClassLabels, numbers: Tensor) throws {
     let values = numbers.doubles.map { NSNumber(value: $0) }
     let names: [AnyHashable] =
-      keys.dtype == .string
-      ? keys.strings.map { AnyHashable($0) } : keys.integers.map { AnyHashable(NSNumber(value: $0)) }
+      switch keys {
+      case .strings(let texts): texts.map { AnyHashable($0) }
+      case .integers(let integers): integers.map { AnyHashable(NSNumber(value: $0)) }
+      }
     try self.init(dictionary: Dictionary(zip(names, values)) { first, _ in first })
   }
 

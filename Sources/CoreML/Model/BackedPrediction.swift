@@ -5,9 +5,12 @@ import MLCRuntime
 /// A prediction into arrays of the caller's.
 struct BackedPrediction {
   private let model: MLCRuntime.Model
+  private let features: ModelFeatures
   private let backings: [String: Any]
 
-  init(_ model: MLCRuntime.Model, _ backings: [String: Any]) { (self.model, self.backings) = (model, backings) }
+  init(_ model: MLCRuntime.Model, _ features: ModelFeatures, _ backings: [String: Any]) {
+    (self.model, self.features, self.backings) = (model, features, backings)
+  }
 
   /// Throws `MLModelError.featureType` for a backing that is no output's, no array, or of another type, shape or
   /// layout.
@@ -62,7 +65,7 @@ struct BackedPrediction {
   private func values(_ tensors: [Tensor], _ array: (Int) -> MLMultiArray?) throws -> any MLFeatureProvider {
     var values: [String: MLFeatureValue] = [:]
     var place = 0
-    for feature in model.interface.outputFeatures {
+    for feature in features.outputs {
       let ports = place..<place + feature.ports.count
       place = ports.upperBound
       if let array = array(place - 1) {

@@ -6,17 +6,16 @@ import MLCPackage
 enum FeatureTensors {
   /// A tensor for each port. Throws `MLModelError.featureType` for a feature that is missing and not optional, or of
   /// another type or other extents than its description says.
-  static func inputs(_ interface: FunctionInterface, from provider: any MLFeatureProvider) throws -> [Tensor] {
-    let features = interface.inputFeatures
+  static func inputs(_ features: ModelFeatures, from provider: any MLFeatureProvider) throws -> [Tensor] {
     var tensors: [Tensor] = []
-    tensors.reserveCapacity(features.count)
-    for feature in features {
+    tensors.reserveCapacity(features.inputs.count)
+    for feature in features.inputs {
       guard let value = provider.featureValue(for: feature.name), !value.isUndefined else {
-        if let absent = feature.absent(interface.symbols) {
+        if let absent = feature.absent(features.symbols) {
           tensors += absent
           continue
         }
-        let names = features.map { "'\($0.name)'" }.joined(separator: ", ")
+        let names = features.inputs.map { "'\($0.name)'" }.joined(separator: ", ")
         throw MLModelError(
           .featureType,
           "there is no value for the feature '\(feature.name)'; the model takes \(names)"
@@ -46,8 +45,8 @@ enum FeatureTensors {
       return tensor.dtype.isFloat
         ? MLFeatureValue(double: tensor.doubles[0]) : MLFeatureValue(int64: Int64(tensor.integers[0]))
     case .sequence: return MLFeatureValue(sequence: MLSequence(int64s: tensor.integers.map { NSNumber(value: $0) }))
-    case .scores(let labels): return try MLFeatureValue(keys: labels.tensor, numbers: tensor)
-    case .dictionary: return try MLFeatureValue(keys: tensors[0], numbers: tensor)
+    case .scores(let labels): return try MLFeatureValue(keys: labels, numbers: tensor)
+    case .dictionary: return try MLFeatureValue(keys: ClassLabels(tensors[0]), numbers: tensor)
     case .array, .image:
       return switch TextFeature(feature.port.type) {
       case nil: MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: feature.name))

@@ -37,12 +37,12 @@ extension MLModel {
         "the model keeps states between predictions: make one with makeState() and give it to prediction(from:using:)"
       )
     }
-    let tensors = try FeatureTensors.inputs(interface, from: input)
+    let tensors = try FeatureTensors.inputs(features, from: input)
     if !options.outputBackings.isEmpty {
-      return try BackedPrediction(runtime, options.outputBackings).run(tensors)
+      return try BackedPrediction(runtime, features, options.outputBackings).run(tensors)
     }
     let outputs = try reporting { () throws(Diagnostic) in try runtime.predict(tensors) }
-    return try FeatureTensors.features(interface.outputFeatures, outputs)
+    return try FeatureTensors.features(features.outputs, outputs)
   }
 }
 

@@ -6,11 +6,13 @@ import MLCRuntime
 /// A compiled model, loaded. Predictions may run on many threads at once.
 open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's model is thread-safe
   let runtime: MLCRuntime.Model
+  /// What predictions take and give.
+  let features: ModelFeatures
   private let loadedWith: MLModelConfiguration
   public let modelDescription: MLModelDescription
 
   init(_ runtime: MLCRuntime.Model, _ configuration: MLModelConfiguration) {
-    (self.runtime, loadedWith) = (runtime, configuration)
+    (self.runtime, loadedWith, features) = (runtime, configuration, ModelFeatures(runtime.interface))
     modelDescription = MLModelDescription(runtime.interface, metadata: runtime.manifest.metadata)
   }
 

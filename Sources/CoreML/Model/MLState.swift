@@ -150,7 +150,7 @@ extension MLModel {
     guard state.model === runtime else {
       throw MLModelError(.generic, "the state belongs to another model; make one with this model's makeState()")
     }
-    let tensors = try FeatureTensors.inputs(runtime.interface, from: input)
-    return try FeatureTensors.features(runtime.interface.outputFeatures, try state.predict(tensors))
+    let tensors = try FeatureTensors.inputs(features, from: input)
+    return try FeatureTensors.features(features.outputs, try state.predict(tensors))
   }
 }

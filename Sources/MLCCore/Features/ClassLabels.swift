@@ -3,6 +3,11 @@ package enum ClassLabels: Hashable, Codable, Sendable {
   case strings([String])
   case integers([Int64])
 
+  /// The strings or integers that the tensor holds.
+  package init(_ tensor: Tensor) {
+    self = tensor.dtype == .string ? .strings(tensor.strings) : .integers(tensor.integers.map { Int64($0) })
+  }
+
   package var count: Int {
     switch self {
     case .strings(let labels): labels.count

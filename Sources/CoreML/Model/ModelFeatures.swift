@@ -1,0 +1,11 @@
+import MLCPackage
+
+/// What predictions of a model take and give, looked up once: each prediction goes through all of it.
+struct ModelFeatures: Sendable {
+  let inputs: [CallerFeature], outputs: [CallerFeature]
+  let symbols: [FunctionInterface.Symbol]
+
+  init(_ interface: FunctionInterface) {
+    (inputs, outputs, symbols) = (interface.inputFeatures, interface.outputFeatures, interface.symbols)
+  }
+}
