@@ -61,7 +61,8 @@ package struct Function: Sendable {
   package var outputs: [ValueID] { body.outputs }
   /// What contradicts between `features` and the inputs and outputs, if anything.
   package var featureProblem: String? {
-    features.inconsistency(
+    if features.isEmpty { return nil }
+    return features.inconsistency(
       inputs: inputs.map { (self[$0].name, type($0)) },
       outputs: zip(outputNames, outputs).map { ($0, type($1)) }
     )

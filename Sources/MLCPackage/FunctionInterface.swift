@@ -76,12 +76,7 @@ package struct FunctionInterface: Hashable, Sendable {
     let names = symbols.map { $0.name } + lateSymbols.map { $0.name }
     if let twice = names.firstRepeated { return "the size '\(twice)' is declared twice" }
     if let repeatedName { return repeatedName }
-    if let problem = features.inconsistency(
-      inputs: inputs.map { ($0.name, $0.type) },
-      outputs: outputs.map { ($0.name, $0.type) }
-    ) {
-      return problem
-    }
+    if let featureProblem { return featureProblem }
     for state in states {
       guard inputs.indices.contains(state.input), outputs.indices.contains(state.output) else {
         return "state '\(state.name)' has no input or no output"
@@ -117,6 +112,14 @@ package struct FunctionInterface: Hashable, Sendable {
       }
     }
     return nil
+  }
+
+  private var featureProblem: String? {
+    if features.isEmpty { return nil }
+    return features.inconsistency(
+      inputs: inputs.map { ($0.name, $0.type) },
+      outputs: outputs.map { ($0.name, $0.type) }
+    )
   }
 
   /// Which inputs, outputs or states have one name, if any.
