@@ -57,13 +57,24 @@ import Testing
           all.prefix(end) + all.dropFirst(end).map { $0.hasPrefix("numeric_constant ") ? "numeric_constant" : $0 }
         }
       }
-      // A classifier's labels are data of the module: their bytes and lengths are numbers.
-      if tokens[0] != tokens[1], model.hasSuffix(".mlmodel") {
-        let isData: (String) -> Bool = { ["numeric_constant", "comma"].contains($0.prefix { $0 != " " }) }
-        tokens = tokens.map { all in all.filter { !isData($0) } }
-      }
+      tokens = tokens.map(Self.withoutLengths)
       #expect(tokens[0].count > 100 && tokens[0] == tokens[1], "\(model), \(file)")
     }
+  }
+
+  /// The tokens with one literal for each text of the module's table, a classifier's labels among them, and without
+  /// the lengths that stand behind the texts.
+  private static func withoutLengths(_ tokens: [String]) -> [String] {
+    let starts = tokens.indices.dropLast().filter { place in
+      tokens[place].hasPrefix("identifier 'texts'") && tokens[place + 1].hasPrefix("l_square ")
+    }
+    guard let start = starts.first, let end = tokens[start...].firstIndex(where: { $0.hasPrefix("semi ") })
+    else { return tokens }
+    var table: [String] = []
+    for token in tokens[start..<end] where token != "string_literal" || table.last != token {
+      table.append(token.hasPrefix("numeric_constant ") ? "numeric_constant" : token)
+    }
+    return tokens[..<start] + table + tokens[end...]
   }
 
   private func expectSameSwift(_ tame: ModelOutputs, _ hostile: ModelOutputs, _ model: String) throws {
