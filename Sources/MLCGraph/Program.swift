@@ -118,6 +118,18 @@ package struct Operation: Sendable {
 }
 
 extension Block {
+  /// The operations that `values` take, in their order.
+  package func operations(for values: [ValueID]) -> [Operation] {
+    var needed = Set(values)
+    var kept: [Operation] = []
+    for operation in operations.reversed() where operation.outputs.contains(where: needed.contains) {
+      needed.formUnion(operation.inputs.joined())
+      for block in operation.blocks { needed.formUnion(block.uses) }
+      kept.append(operation)
+    }
+    return kept.reversed()
+  }
+
   /// Every value the block's operations read, those of nested blocks included.
   package var uses: [ValueID] {
     operations.flatMap { $0.inputs.joined() + $0.blocks.flatMap { $0.uses } } + outputs

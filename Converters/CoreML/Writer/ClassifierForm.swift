@@ -27,7 +27,7 @@ struct ClassifierForm {
     function.outputNames[scores] = "\(probabilities)_scores"
     function.outputNames.remove(at: place)
     function.body.outputs.remove(at: place)
-    function.body.operations = Self.needed(function.body)
+    function.body.operations = function.body.operations(for: function.outputs)
     function.features = Features()
     function.features.inputs = source.features.inputs
     function.features.outputs = source.features.outputs.filter { ![classifier.label, probabilities].contains($0.name) }
@@ -106,18 +106,6 @@ struct ClassifierForm {
       case .integers(let numbers): named.dtype.isInteger && named.integers == numbers.map { Int($0) }
       }
     return isSame && root(greatest.inputs[0][0]) == root(scores)
-  }
-
-  /// What outputs and states need.
-  private static func needed(_ body: Block) -> [Operation] {
-    var needed = Set(body.outputs)
-    var kept: [Operation] = []
-    for operation in body.operations.reversed() where operation.outputs.contains(where: needed.contains) {
-      needed.formUnion(operation.inputs.joined())
-      for block in operation.blocks { needed.formUnion(block.uses) }
-      kept.append(operation)
-    }
-    return kept.reversed()
   }
 }
 

@@ -6,16 +6,9 @@ extension Function {
   /// program. Inputs stay as they are, used or not; those of states are ordinary ones. Every value must be one of the
   /// outermost block.
   package func truncated(to values: [ValueID]) -> Function {
-    var needed = Set(values)
-    var kept: [Operation] = []
-    for operation in body.operations.reversed() where operation.outputs.contains(where: needed.contains) {
-      needed.formUnion(operation.inputs.joined())
-      for block in operation.blocks { needed.formUnion(block.uses) }
-      kept.append(operation)
-    }
     var result = self
     (result.states, result.features) = ([], Features())
-    result.body.operations = kept.reversed()
+    result.body.operations = body.operations(for: values)
     result.body.outputs = values
     result.outputNames = values.map { self[$0].name }
     return result
