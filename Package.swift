@@ -166,7 +166,7 @@ let package = Package(
       path: "Converters/CoreML",
       exclude: ["Proto"]
     ),
-    module("MILBuilder", ["MLCFormatCoreML", "MLCGraph", "MLCCore"]),
+    module("MILBuilder", ["MLCFormatCoreML", "MLCOps", "MLCGraph", "MLCCore"]),
 
     // libhdf5, and files read with it in a child process.
     .systemLibrary(

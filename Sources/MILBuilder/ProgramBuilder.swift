@@ -34,7 +34,7 @@ public final class ProgramBuilder {
     guard !name.isEmpty, !functions.contains(where: { $0.name == name }) else {
       throw call.problem("graph.repeated-name", "two functions are called '\(name)', or one has no name")
     }
-    let builder = try FunctionBuilder(name, call)
+    let builder = FunctionBuilder(name, call)
     try body(builder)
     functions.append(try builder.finish(call))
   }

@@ -1,51 +1,70 @@
 import MLCCore
 
-/// The Swift code of the builder's operators: a function each, with the operator's parameters under their names.
+/// The Swift code of the builder's operators, a file a group: for each operator a function with its parameters under
+/// their names, those that every call has first.
 package enum MILBuilderCode {
   /// Operators with several results.
   private static let several: Set<String> = [
     "classify", "gru", "lstm", "non_maximum_suppression", "rnn", "split", "topk",
   ]
   /// Those that the builder writes itself, and constants that are compressed, which are no calls.
-  private static func isCall(_ name: String) -> Bool {
-    !["cond", "while_loop"].contains(name) && !name.hasPrefix("constexpr_")
+  private static func isCall(_ row: MILOperatorVersions.Row) -> Bool {
+    !["cond", "while_loop"].contains(row.name) && row.group != "Constexpr"
   }
 
-  package static var text: String {
-    let functions = MILOperatorVersions.rows.filter { isCall($0.name) }.map(function).joined(separator: "\n")
-    return """
-      // Written from the table of operators, which has their parameters by system; MILBuilderCodeTests compares.
-      // swift-format-ignore-file
+  /// By the group's name.
+  package static var files: [String: String] {
+    Dictionary(grouping: MILOperatorVersions.rows.filter(isCall), by: \.group).mapValues(file)
+  }
 
-      extension FunctionBuilder {
-      \(functions)}
+  private static func file(_ rows: [MILOperatorVersions.Row]) -> String {
+    """
+    // Written from the table of operators, which has their parameters by system; MILBuilderCodeTests compares.
+    // swift-format-ignore-file
 
-      """
+    extension FunctionBuilder {
+    \(rows.map(function).joined(separator: "\n"))}
+
+    """
   }
 
   private static func function(_ row: MILOperatorVersions.Row) -> String {
-    let words = row.parameters.split(separator: " ").map(String.init)
-    let names = words.map { String($0.prefix { $0 != "?" && $0 != "@" && $0 != "-" }) }
-    let optional = words.map { $0.contains("?") || $0.contains("@") || $0.contains("-") }
-    let places = names.indices.filter { !optional[$0] } + names.indices.filter { optional[$0] }
-    let parameters = places.map { place in
-      optional[place] ? "\(names[place]): (any Argument)? = nil" : "\(names[place]): any Argument"
-    }
-    let isSingle = !several.contains(row.name)
+    let inOrder = row.parameters.filter(\.isRequired) + row.parameters.filter { !$0.isRequired }
+    let parameters = inOrder.map { "\($0.name): \($0.isRequired ? "any Argument" : "(any Argument)? = nil")" }
     let rest = ["name: String? = nil", "file: String = #filePath", "line: Int = #line"]
-    let call = "\(isSingle ? "result" : "results")(\"\(row.name)\", arguments, name, "
-    let arguments = names.map { "      (\"\($0)\", \($0))," }.joined(separator: "\n")
+    let arguments = row.parameters.map { "\"\($0.name)\": \($0.name)" }
+    let isSingle = !several.contains(row.name)
+    let list = arguments.joined(separator: ", ")
+    let call = "    try \(isSingle ? "result" : "results")(\"\(row.name)\", [\(list)], name, file, line)"
+    let longCall = """
+          try \(isSingle ? "result" : "results")(
+            "\(row.name)",
+            [
+      \(lines(arguments, indent: 8))
+            ],
+            name, file, line
+          )
+      """
     return """
         /// MIL's `\(row.name)`, since iOS \(row.since).
         public func \(row.name)(
-          \((parameters + rest).joined(separator: ",\n    "))
+      \(lines(parameters + rest, indent: 4))
         ) throws(BuildError) -> \(isSingle ? "Value" : "[Value]") {
-          let arguments: [(String, (any Argument)?)] = [
-      \(arguments)
-          ]
-          return try \(call)CallSite(file: file, line: line))
+      \(call.count <= 120 ? call : longCall)
         }
 
       """
+  }
+
+  /// The items with commas between, as many a line as 120 columns hold.
+  private static func lines(_ items: [String], indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent)
+    var lines = [margin]
+    for (place, item) in items.enumerated() {
+      let text = item + (place == items.count - 1 ? "" : ",")
+      if lines[lines.count - 1].count + 1 + text.count > 120 { lines.append(margin) }
+      lines[lines.count - 1] += (lines[lines.count - 1] == margin ? "" : " ") + text
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -18,11 +18,10 @@ package struct MILFunctionBuilder {
   private var features = Features()
   private var taken: Set<String> = []
 
-  package init(_ name: String, file: String) throws(Diagnostic) {
+  package init(_ name: String, file: String) {
     var function = Function(name)
     function.file = file
-    context = MILContext(part: PartContext(try ModelPart(named: name), function: name))
-    context.builder = Builder(function)
+    context = MILContext(Builder(function))
   }
 
   package func type(_ value: ValueID) -> TensorType { context.fact(value).type }
@@ -76,31 +75,26 @@ package struct MILFunctionBuilder {
     return try convert(node, &context)
   }
 
-  /// One of two blocks, which give as many values of the same types.
-  package mutating func cond<E: Error>(
-    _ pred: ValueID,
-    name: String,
-    at origin: Location,
-    whenTrue: (inout MILFunctionBuilder, [ValueID]) throws(E) -> [ValueID],
-    whenFalse: (inout MILFunctionBuilder, [ValueID]) throws(E) -> [ValueID],
-    failing: (Diagnostic) -> E
-  ) throws(E) -> [ValueID] {
-    let blocks = [try block([], whenTrue), try block([], whenFalse)]
-    return try append(Cond(), [[pred]], blocks, name, origin, failing)
+  /// Begins a nested block, whose inputs have the types of `carried`.
+  package mutating func beginBlock(like carried: [ValueID]) -> [ValueID] {
+    context.depth += 1
+    return context.builder.beginBlock(inputs: carried.map { (name: "carried", type: type($0)) })
   }
 
-  /// Rounds of `body` while `cond` holds of what they carry.
-  package mutating func whileLoop<E: Error>(
-    _ carried: [ValueID],
+  package mutating func endBlock(yielding results: [ValueID]) -> Block {
+    context.depth -= 1
+    return context.builder.endBlock(yielding: results)
+  }
+
+  /// The results of an operator with blocks, which takes `inputs` as its first argument.
+  package mutating func region(
+    _ op: any Operator,
+    _ inputs: [ValueID],
+    _ blocks: [Block],
     name: String,
-    at origin: Location,
-    cond: (inout MILFunctionBuilder, [ValueID]) throws(E) -> [ValueID],
-    body: (inout MILFunctionBuilder, [ValueID]) throws(E) -> [ValueID],
-    failing: (Diagnostic) -> E
-  ) throws(E) -> [ValueID] {
-    let types = carried.map { (name: "\(name)_carried", type: type($0)) }
-    let blocks = [try block(types, cond), try block(types, body)]
-    return try append(WhileLoop(), [carried], blocks, name, origin, failing)
+    at origin: Location
+  ) throws(Diagnostic) -> [ValueID] {
+    try context.builder.append(op, [inputs], names: [name], blocks: blocks, origin: origin)
   }
 
   /// The function, which gives these outputs.
@@ -126,7 +120,7 @@ package struct MILFunctionBuilder {
   /// What `classify` gave is a classifier's.
   private mutating func describe(_ outputs: [(name: String, value: ValueID)]) {
     for (place, output) in outputs.enumerated() {
-      guard let labels = context.part.labels[output.value] else { continue }
+      guard let labels = context.labels[output.value] else { continue }
       features.outputs.append(Feature(output.name, .scores(labels)))
       let label = outputs.indices.first { $0 != place && type(outputs[$0].value) == TensorType(labels.dtype, [Dim]()) }
       if let label, labels.dtype != .string { features.outputs.append(Feature(outputs[label].name, .number)) }
@@ -138,29 +132,5 @@ package struct MILFunctionBuilder {
     guard !name.isEmpty, taken.insert(name).inserted else {
       throw Diagnostic("graph.repeated-name", "two inputs are called '\(name)', or one has no name")
     }
-  }
-
-  private mutating func block<E: Error>(
-    _ inputs: [(name: String, type: TensorType)],
-    _ body: (inout MILFunctionBuilder, [ValueID]) throws(E) -> [ValueID]
-  ) throws(E) -> Block {
-    let arguments = context.builder.beginBlock(inputs: inputs)
-    context.depth += 1
-    defer { context.depth -= 1 }
-    let results = try body(&self, arguments)
-    return context.builder.endBlock(yielding: results)
-  }
-
-  private mutating func append<E: Error>(
-    _ op: any Operator,
-    _ inputs: [[ValueID]],
-    _ blocks: [Block],
-    _ name: String,
-    _ origin: Location,
-    _ failing: (Diagnostic) -> E
-  ) throws(E) -> [ValueID] {
-    do throws(Diagnostic) {
-      return try context.builder.append(op, inputs, names: [name], blocks: blocks, origin: origin)
-    } catch { throw failing(error) }
   }
 }

@@ -11,6 +11,6 @@ func importClassify(_ node: MILNode, _ context: inout MILContext) throws(Diagnos
   }
   let line = try context.reshape(probabilities, [Dim(classes.count)])
   let best = try context.apply(ReduceArgmax(axis: 0), line)
-  context.part.labels[line] = ClassLabels(classes)
+  context.labels[line] = ClassLabels(classes)
   return [try context.apply(Gather(axis: 0), context.constant(classes, "classes"), best), line]
 }

@@ -4,8 +4,7 @@ import MLCOps
 
 /// A function being imported: what was built, and what its names stand for.
 struct MILContext: OperationBuilder {
-  /// The program among the models of a pipeline.
-  var part: PartContext
+  var builder: Builder
   /// What names the operations that are appended: the first result of the node being converted.
   var label = ""
   var origin = Location()
@@ -14,14 +13,12 @@ struct MILContext: OperationBuilder {
   var states: [String: ValueID] = [:]
   /// Lists whose length never changes.
   var fixedLists: Set<ValueID> = []
-  var builder: Builder {
-    get { part.builder }
-    _modify { yield &part.builder }
-  }
+  /// Of values that are scores of classes.
+  var labels: [ValueID: ClassLabels] = [:]
   /// How many blocks deep the operation stands.
   var depth = 0
 
-  init(part: PartContext) { self.part = part }
+  init(_ builder: Builder) { self.builder = builder }
 
   /// The argument as values of the graph.
   mutating func values(_ node: MILNode, _ name: String) throws(Diagnostic) -> [ValueID] {

@@ -34,12 +34,9 @@ package enum MILCoverage {
   /// `x axis?; 16: batch_dims?`
   private static func parameters(_ row: MILOperatorVersions.Row) -> String {
     var bySystem: [Int: [String]] = [:]
-    for word in row.parameters.split(separator: " ") {
-      let (start, end) = (word.split(separator: "@"), word.split(separator: "-"))
-      let since = start.count == 2 ? Int(start[1].prefix(2)) ?? row.since : row.since
-      let name = start[0].split(separator: "-")[0]
-      let last = end.count == 2 ? " (to \(end[1]))" : ""
-      bySystem[since, default: []].append("`\(name)`\(last)")
+    for parameter in row.parameters {
+      let name = "`\(parameter.name)\(parameter.isOptional ? "?" : "")`"
+      bySystem[parameter.since ?? row.since, default: []].append(name + (parameter.until.map { " (to \($0))" } ?? ""))
     }
     return bySystem.sorted { $0.key < $1.key }.map { system, names in
       (system == row.since ? "" : "iOS \(system): ") + names.joined(separator: ", ")

@@ -87,26 +87,27 @@ struct MILImporter {
     if outer.isOutermost {
       for input in source.inputs { declareSizes(input, described, in: &outer.builder.function) }
     }
-    var context = MILContext(part: outer)
+    var (entries, states): ([String: MILEntry], [String: ValueID]) = ([:], [:])
     for input in source.inputs {
       let isState = if case .stateType? = input.type.type { true } else { false }
       let type = try locating(Location(node: input.name)) { () throws(Diagnostic) in
         isState
           ? try TensorType(state: input.type) : try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
       }
-      let id = try context.part.port(input.name, type)
-      context.entries[input.name] = isState ? .state(input.name) : .value(id)
-      if isState { context.states[input.name] = id }
-      if context.part.isOutermost, !isState, let feature = described.first(where: { $0.name == input.name }) {
-        context.part.describe(input: feature)
+      let id = try outer.port(input.name, type)
+      entries[input.name] = isState ? .state(input.name) : .value(id)
+      if isState { states[input.name] = id }
+      if outer.isOutermost, !isState, let feature = described.first(where: { $0.name == input.name }) {
+        outer.describe(input: feature)
       }
     }
+    var context = MILContext(outer.builder)
+    (context.entries, context.states) = (entries, states)
     try addOperations(body, to: &context)
     var values: [(name: String, value: ValueID)] = []
     for name in body.outputs { values.append((name, try value(name, in: &context))) }
-    let states = source.inputs.compactMap { input in context.states[input.name].map { (input.name, $0) } }
-    outer = context.part
-    return (values, states)
+    (outer.builder, outer.labels) = (context.builder, context.labels)
+    return (values, source.inputs.compactMap { input in context.states[input.name].map { (input.name, $0) } })
   }
 
   /// What the description allows for the input's unknown extents.

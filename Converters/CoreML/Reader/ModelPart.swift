@@ -1,7 +1,6 @@
 import CoreMLProto
 import MLCCore
 import MLCGraph
-import MLCProtobuf
 
 /// A Core ML model of any type: the outermost of a file, or one of a pipeline.
 struct ModelPart: Sendable {
@@ -76,20 +75,5 @@ struct ModelPart: Sendable {
       MILCompressedPart.collect(operation, into: &constants)
       for nested in operation.blocks { collect(nested, into: &constants) }
     }
-  }
-}
-
-extension ModelPart {
-  /// A program that no file holds.
-  init(named name: String) throws(Diagnostic) {
-    let storage = Storage(byteCount: 0) { _ in }
-    let scan = try ProtobufScan(storage.bytes, rules: [], format: "coreml")
-    self.init(
-      path: name,
-      name: name,
-      spec: MLModelSpec(),
-      weights: NNWeights(scan, storage),
-      blobs: BlobFiles(in: "")
-    )
   }
 }
