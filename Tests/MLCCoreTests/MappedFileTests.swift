@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [1 << 20, 40 << 20]) func prefetchedPagesAreThere(_ count: Int) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "mlc-mapped-\(UUID().uuidString)").path()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data(repeating: 7, count: count).write(to: URL(filePath: path))
+    try write(count, to: path)
     let file = try MappedFile(path: path)
     #expect(try residentBytes(path) == 0)
     file.prefetch()
@@ -21,7 +21,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: "mlc-mapped-\(UUID().uuidString)").path()
     defer { try? FileManager.default.removeItem(atPath: path) }
     let megabyte = 1 << 20
-    try Data(repeating: 7, count: 12 * megabyte).write(to: URL(filePath: path))
+    try write(12 * megabyte, to: path)
     let file = try MappedFile(path: path)
     let table = megabyte + 1..<9 * megabyte - 1
     file.prefetch(except: [table, 9 * megabyte - 1..<9 * megabyte, 20 * megabyte..<Int.max])
@@ -33,6 +33,14 @@ import Testing
     // Some kernels map what the page cache holds as one huge page.
     #expect(try residentBytes(path) <= others + 5 * megabyte / 2)
     withExtendedLifetime(file) {}
+  }
+
+  /// What is on its way to the disk is locked, and not mapped with its neighbours: the file is there when this returns.
+  private func write(_ count: Int, to path: String) throws {
+    try Data(repeating: 7, count: count).write(to: URL(filePath: path))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.synchronize()
+    try file.close()
   }
 
   /// How much of the mappings of `path` this process has, as `/proc/self/smaps` tells.
