@@ -13,10 +13,8 @@ struct ConvertedParts {
   init(functions texts: [String], pipeline: [String]) throws(Diagnostic) {
     var functions: [(name: String, file: String)] = []
     for text in texts {
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw Diagnostic("convert.parts", "--function \(text): write NAME=FILE", kind: .usage)
-      }
-      functions.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+      let function = try NamedArgument(text, of: "--function", "NAME=FILE", "convert.parts")
+      functions.append((function.name, function.value))
     }
     if let twice = functions.map(\.name).firstRepeated {
       throw Diagnostic("convert.parts", "two functions are called '\(twice)'", kind: .usage)

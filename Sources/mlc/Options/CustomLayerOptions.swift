@@ -18,12 +18,9 @@ struct CustomLayerOptions: ParsableArguments {
   func layers() throws(Diagnostic) -> CustomLayers {
     var files: [String: String] = [:]
     for text in custom {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        throw Diagnostic("custom.syntax", "--custom \(text): write CLASS=FILE", kind: .usage)
-      }
-      guard files.updateValue(parts[1], forKey: parts[0]) == nil else {
-        throw Diagnostic("custom.syntax", "--custom says '\(parts[0])' twice", kind: .usage)
+      let layer = try NamedArgument(text, of: "--custom", "CLASS=FILE", "custom.syntax")
+      guard files.updateValue(layer.value, forKey: layer.name) == nil else {
+        throw Diagnostic("custom.syntax", "--custom says '\(layer.name)' twice", kind: .usage)
       }
     }
     return try CustomLayers(files: files)

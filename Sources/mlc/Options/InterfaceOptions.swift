@@ -42,9 +42,9 @@ struct InterfaceOptions: ParsableArguments {
   func applied(to program: Program) throws(Diagnostic) -> Program {
     var program = program
     for text in metadata {
-      let (key, value) = try pair(text, "--metadata")
-      program.metadata.removeAll { $0.key == key }
-      if !value.isEmpty { program.metadata.append((key, value)) }
+      let entry = try entry(text)
+      program.metadata.removeAll { $0.key == entry.name }
+      if !entry.value.isEmpty { program.metadata.append((entry.name, entry.value)) }
     }
     for text in imageInput { program.main = try image(text, program.main) }
     if let classes {
@@ -54,16 +54,16 @@ struct InterfaceOptions: ParsableArguments {
       throw Diagnostic("interface.syntax", "--scores says which output --classes FILE names", kind: .usage)
     }
     for text in rename {
-      let (old, new) = try pair(text, "--rename")
-      program.main = try program.main.renaming(old, to: new)
+      let names = try renaming(text)
+      program.main = try program.main.renaming(names.name, to: names.value)
     }
     return program
   }
 
   /// Refuses what is wrong whatever the model is. Throws as `applied(to:)` does.
   func check() throws(Diagnostic) {
-    for text in metadata { _ = try pair(text, "--metadata") }
-    for text in rename { _ = try pair(text, "--rename") }
+    for text in metadata { _ = try entry(text) }
+    for text in rename { _ = try renaming(text) }
     for text in imageInput { _ = try ImageForm(text) }
     if let classes { _ = try LabelOptions.lines(of: classes) }
   }
@@ -73,11 +73,12 @@ struct InterfaceOptions: ParsableArguments {
     return try function.takingImage(form.name, form.space, scale: form.scale, bias: form.bias)
   }
 
-  private func pair(_ text: String, _ option: String) throws(Diagnostic) -> (String, String) {
-    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw Diagnostic("interface.syntax", "\(option) \(text): write NAME=VALUE", kind: .usage)
-    }
-    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  private func entry(_ text: String) throws(Diagnostic) -> NamedArgument {
+    try NamedArgument(text, of: "--metadata", "KEY=VALUE", "interface.syntax")
+  }
+
+  private func renaming(_ text: String) throws(Diagnostic) -> NamedArgument {
+    try NamedArgument(text, of: "--rename", "OLD=NEW", "interface.syntax")
   }
 }
 
