@@ -44,8 +44,8 @@ struct BayesianProbitRegressor {
     let isWeight = try weights(of: try context.tensor(model.regressionInputFeatureName), in: &context)
     let mean = try sum(means, isWeight, model.bias.mean, in: &context)
     let variance = try sum(variances, isWeight, 1 / model.bias.precision, in: &context)
-    let width = try context.step(Sqrt(), try context.raised(variance, by: 1))
-    let chance = try context.normalDistribution(try context.step(RealDiv(), mean, width))
+    let width = try context.apply(Sqrt(), try context.raised(variance, by: 1))
+    let chance = try context.normalDistribution(try context.apply(RealDiv(), mean, width))
     for feature in context.part.description.output {
       switch feature.name {
       case context.part.description.predictedFeatureName: try context.give(chance, as: feature)
@@ -53,8 +53,8 @@ struct BayesianProbitRegressor {
       case model.varianceOutputFeatureName: try context.give(variance, as: feature)
       case model.pessimisticProbabilityOutputFeatureName:
         let given = try context.numbers(try context.tensor(model.optimismInputFeatureName), "optimism")
-        let shift = try context.step(Mul(), given, try context.step(Sqrt(), variance))
-        let shifted = try context.step(RealDiv(), try context.step(Add(), mean, shift), width)
+        let shift = try context.apply(Mul(), given, try context.apply(Sqrt(), variance))
+        let shifted = try context.apply(RealDiv(), try context.apply(Add(), mean, shift), width)
         try context.give(try context.normalDistribution(shifted), as: feature)
       default: throw context.damaged("coreml.outputs", "the model gives no '\(feature.name)'")
       }
@@ -72,17 +72,17 @@ struct BayesianProbitRegressor {
     if shape.count == 2, shape[1] == 2 {
       let rows = try context.reshape(given, shape)
       let pair = try [0, 1].map { (place) throws(Diagnostic) in
-        try context.step(Gather(axis: 1), rows, context.constant(.scalar(.int32, place), "column"))
+        try context.apply(Gather(axis: 1), rows, context.constant(.scalar(.int32, place), "column"))
       }
-      let isFeature = try context.step(Equal(), id, pair[0])
-      return try context.step(LogicalAnd(), isFeature, try context.step(Equal(), own, pair[1]))
+      let isFeature = try context.apply(Equal(), id, pair[0])
+      return try context.apply(LogicalAnd(), isFeature, try context.apply(Equal(), own, pair[1]))
     }
     guard shape.checkedProduct == count else {
       throw context.damaged("coreml.features", "'\(name)' is \(context.fact(x).type), not of \(count) features")
     }
     let places = context.list(features.map { Int($0) })
-    let chosen = try context.reshape(try context.step(Gather(axis: 0), given, places), [values.count, 1])
-    return try context.step(Equal(), own, chosen)
+    let chosen = try context.reshape(try context.apply(Gather(axis: 0), given, places), [values.count, 1])
+    return try context.apply(Equal(), own, chosen)
   }
 
   /// `fp64[1]`.
@@ -90,8 +90,8 @@ struct BayesianProbitRegressor {
     throws(Diagnostic) -> ValueID
   {
     let column = context.constant(Tensor(.float64, [numbers.count, 1], numbers), "weights")
-    let chosen = try context.step(Select(), isWeight, column, context.scalar(0, like: column))
-    let total = try context.reshape(try context.step(ReduceSum(axes: [0, 1]), chosen), [1])
+    let chosen = try context.apply(Select(), isWeight, column, context.scalar(0, like: column))
+    let total = try context.reshape(try context.apply(ReduceSum(axes: [0, 1]), chosen), [1])
     return try context.raised(total, by: bias)
   }
 }

@@ -21,12 +21,12 @@ enum OneHotEncoder {
       let message = "\(categories.count) categories of \(categories.dtype.rawValue)"
       throw context.damaged("coreml.parameter", "\(message) for \(context.fact(given).type)")
     }
-    let x = try context.reshape(isText ? given : try context.cast(given, to: .int64), [1])
-    let isOf = try context.step(Equal(), x, context.constant(categories.tensor, "categories"))
-    var hot = try context.cast(isOf, to: .float64)
+    let x = try context.reshape(isText ? given : try context.converted(given, to: .int64), [1])
+    let isOf = try context.apply(Equal(), x, context.constant(categories.tensor, "categories"))
+    var hot = try context.converted(isOf, to: .float64)
     if model.handleUnknown != .ignoreUnknown {
-      let found = try context.step(ReduceMax(axes: [0]), hot)
-      hot = try context.step(Ensure(), hot, try context.step(Greater(), found, context.scalar(0, like: found)))
+      let found = try context.apply(ReduceMax(axes: [0]), hot)
+      hot = try context.apply(Ensure(), hot, try context.apply(Greater(), found, context.scalar(0, like: found)))
     }
     try context.give(hot)
   }
@@ -52,7 +52,7 @@ enum CategoricalMapping {
     guard (context.fact(given).dtype == .string) == (keys.dtype == .string) else {
       throw context.wrongType(context.part.description.input[0].name, "\(context.fact(given).type), not a key")
     }
-    let x = keys.dtype == .string ? given : try context.cast(given, to: .int64)
+    let x = keys.dtype == .string ? given : try context.converted(given, to: .int64)
     let other: ClassLabels? =
       switch model.valueOnUnknown {
       case .strValue(let text)?: .strings([text])
@@ -67,7 +67,7 @@ enum CategoricalMapping {
     var result = try table.values(of: x, in: &context)
     if other == nil {
       let isKnown = try context.reshape(try table.has(x, in: &context), [])
-      result = try context.step(Ensure(), result, isKnown)
+      result = try context.apply(Ensure(), result, isKnown)
     }
     try context.give(result)
   }

@@ -14,7 +14,7 @@ enum Scaler {
       guard [1, count].contains(numbers.count) else {
         throw context.damaged("coreml.features", "\(numbers.count) numbers of a scaler for \(count) features")
       }
-      result = try context.step(op, result, context.row(numbers, like: result, "numbers"))
+      result = try context.apply(op, result, context.row(numbers, like: result, "numbers"))
     }
     try context.give(result)
   }
@@ -27,15 +27,15 @@ enum Normalizer {
     let row = try context.numbers(try context.onlyTensor(), context.part.description.input[0].name)
     let size: ValueID
     switch model.normType {
-    case .lmax: size = try context.step(ReduceMax(axes: [0], keepDims: true), try context.step(Abs(), row))
-    case .l1: size = try context.step(ReduceL1Norm(axes: [0], keepDims: true), row)
-    case .l2: size = try context.step(ReduceL2Norm(axes: [0], keepDims: true), row)
+    case .lmax: size = try context.apply(ReduceMax(axes: [0], keepDims: true), try context.apply(Abs(), row))
+    case .l1: size = try context.apply(ReduceL1Norm(axes: [0], keepDims: true), row)
+    case .l2: size = try context.apply(ReduceL2Norm(axes: [0], keepDims: true), row)
     case .UNRECOGNIZED(let code):
       throw context.damaged("coreml.parameter", "no norm has the number \(code)")
     }
-    let isZero = try context.step(Equal(), size, context.scalar(0, like: size))
-    let divisor = try context.step(Select(), isZero, context.scalar(1, like: size), size)
-    try context.give(try context.step(RealDiv(), row, divisor))
+    let isZero = try context.apply(Equal(), size, context.scalar(0, like: size))
+    let divisor = try context.apply(Select(), isZero, context.scalar(1, like: size), size)
+    try context.give(try context.apply(RealDiv(), row, divisor))
   }
 }
 
@@ -52,7 +52,7 @@ enum ArrayFeatureExtractor {
       throw context.damaged("coreml.features", "\(places) of \(context.fact(x).type)")
     }
     let flat = try context.reshape(x, [count])
-    try context.give(try context.step(Gather(axis: 0), flat, context.list(model.extractIndex.map { Int($0) })))
+    try context.give(try context.apply(Gather(axis: 0), flat, context.list(model.extractIndex.map { Int($0) })))
   }
 }
 

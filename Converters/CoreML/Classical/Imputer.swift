@@ -42,7 +42,7 @@ struct Imputer {
     let row = try context.reshape(x, [count])
     guard let isMissing = try missing(row, in: &context) else { return try context.give(x) }
     let values = type.dtype == .string ? imputed : Tensor(type.dtype, [imputed.count], imputed.doubles)
-    try context.give(try context.step(Select(), isMissing, context.constant(values, "imputed"), row))
+    try context.give(try context.apply(Select(), isMissing, context.constant(values, "imputed"), row))
   }
 
   private func dictionary(_ keys: ClassLabels, _ values: [Double], _ context: inout PartContext) throws(Diagnostic) {
@@ -56,8 +56,8 @@ struct Imputer {
     var result = given.values
     if let isMissing = try missing(result, in: &context) {
       let table = KeyTable(keys.tensor, Tensor(.float64, [keys.count], values), else: .scalar(.float64, 0.0))
-      let changes = try context.step(LogicalAnd(), isMissing, try table.has(given.keys, in: &context))
-      result = try context.step(Select(), changes, try table.values(of: given.keys, in: &context), result)
+      let changes = try context.apply(LogicalAnd(), isMissing, try table.has(given.keys, in: &context))
+      result = try context.apply(Select(), changes, try table.values(of: given.keys, in: &context), result)
     }
     context.features[context.part.description.output[0].name] = .dictionary(keys: given.keys, values: result)
   }
@@ -70,13 +70,13 @@ struct Imputer {
     case .replaceDoubleValue(let number)? where dtype != .string: sign = number
     case .replaceInt64Value(let number)? where dtype != .string: sign = Double(number)
     case .replaceStringValue(let text)? where dtype == .string:
-      return try context.step(Equal(), x, context.constant(Tensor([1], strings: [text]), "missing"))
+      return try context.apply(Equal(), x, context.constant(Tensor([1], strings: [text]), "missing"))
     case nil: sign = dtype.isFloat ? .nan : nil
     default: throw context.damaged("coreml.parameter", "what stands for missing values is not of their type")
     }
     guard let sign else { return nil }
-    if dtype.isFloat, sign.isNaN { return try context.step(IsNan(), x) }
+    if dtype.isFloat, sign.isNaN { return try context.apply(IsNan(), x) }
     guard dtype.isFloat || Int64(exactly: sign) != nil else { return nil }
-    return try context.step(Equal(), x, context.scalar(sign, like: x))
+    return try context.apply(Equal(), x, context.scalar(sign, like: x))
   }
 }

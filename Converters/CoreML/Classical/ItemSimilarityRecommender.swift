@@ -45,15 +45,15 @@ struct ItemSimilarityRecommender {
     let zero = context.scalar(0, like: scores)
     var isOut = try isNamed(model.itemExclusionInputFeatureName, in: &context) ?? given.isGiven
     if try isNamed(model.itemExclusionInputFeatureName, in: &context) != nil {
-      let any = try context.step(Greater(), try context.step(ReduceMax(axes: [0]), isOut), zero)
-      isOut = try context.step(Select(), any, isOut, given.isGiven)
+      let any = try context.apply(Greater(), try context.apply(ReduceMax(axes: [0]), isOut), zero)
+      isOut = try context.apply(Select(), any, isOut, given.isGiven)
     }
     if let isIn = try isNamed(model.itemRestrictionInputFeatureName, in: &context) {
-      let none = try context.step(Equal(), try context.step(ReduceMax(axes: [0]), isIn), zero)
-      let isKept = try context.step(LogicalOr(), none, try context.step(Greater(), isIn, zero))
-      isOut = try context.step(Select(), isKept, isOut, context.scalar(1, like: isOut))
+      let none = try context.apply(Equal(), try context.apply(ReduceMax(axes: [0]), isIn), zero)
+      let isKept = try context.apply(LogicalOr(), none, try context.apply(Greater(), isIn, zero))
+      isOut = try context.apply(Select(), isKept, isOut, context.scalar(1, like: isOut))
     }
-    try give(scores, try context.step(Greater(), isOut, zero), in: &context)
+    try give(scores, try context.apply(Greater(), isOut, zero), in: &context)
   }
 
   /// By item, fp64: its score, and 1 where it is given.
@@ -76,11 +76,11 @@ struct ItemSimilarityRecommender {
     guard context.fact(list).rank == 1, (context.fact(list).dtype == .string) == (items.dtype == .string) else {
       throw context.wrongType(name, "\(context.fact(list).type), where a list of items is needed")
     }
-    let keys = items.dtype == .string ? list : try context.cast(list, to: .int64)
+    let keys = items.dtype == .string ? list : try context.converted(list, to: .int64)
     let column = context.constant(items.tensor.reshaped([items.count, 1]), "items")
-    let same = try context.cast(try context.step(Equal(), column, keys), to: .float64)
-    let count = try context.step(ReduceSum(axes: [1]), same)
-    return try context.step(Minimum(), count, context.scalar(1, like: count))
+    let same = try context.converted(try context.apply(Equal(), column, keys), to: .float64)
+    let count = try context.apply(ReduceSum(axes: [1]), same)
+    return try context.apply(Minimum(), count, context.scalar(1, like: count))
   }
 
   /// The same; `nil` where the model has no such input.
@@ -95,28 +95,28 @@ struct ItemSimilarityRecommender {
     if similarities.isEmpty { return start }
     let sources = context.list(from)
     let shift = context.row(to.map { shifts[$0] }, like: start, "shifts")
-    let less = try context.step(Mul(), try context.step(Gather(axis: 0), isGiven, sources), shift)
-    let beyond = try context.step(Sub(), try context.step(Gather(axis: 0), given, sources), less)
-    let terms = try context.step(Mul(), beyond, context.row(similarities, like: start, "similarities"))
-    return try context.step(ScatterAlongAxis(axis: 0, mode: .add), start, context.list(to), terms)
+    let less = try context.apply(Mul(), try context.apply(Gather(axis: 0), isGiven, sources), shift)
+    let beyond = try context.apply(Sub(), try context.apply(Gather(axis: 0), given, sources), less)
+    let terms = try context.apply(Mul(), beyond, context.row(similarities, like: start, "similarities"))
+    return try context.apply(ScatterAlongAxis(axis: 0, mode: .add), start, context.list(to), terms)
   }
 
   private func give(_ scores: ValueID, _ isOut: ValueID, in context: inout PartContext) throws(Diagnostic) {
     let least = context.scalar(-.infinity, like: scores)
-    let ranked = try context.step(Select(), isOut, least, scores)
-    let out = try context.step(ReduceSum(axes: [0]), try context.cast(isOut, to: .int32))
+    let ranked = try context.apply(Select(), isOut, least, scores)
+    let out = try context.apply(ReduceSum(axes: [0]), try context.converted(isOut, to: .int32))
     let all = context.constant(.scalar(.int32, items.count), "items")
-    var count = try context.step(Sub(), all, out)
+    var count = try context.apply(Sub(), all, out)
     if !model.numRecommendationsInputFeatureName.isEmpty {
       let name = model.numRecommendationsInputFeatureName
-      let wanted = try context.reshape(try context.cast(try context.tensor(name), to: .int32), [])
-      let isAsked = try context.step(Greater(), wanted, context.constant(.scalar(.int32, 0), "zero"))
-      count = try context.step(Select(), isAsked, try context.step(Minimum(), wanted, count), count)
+      let wanted = try context.reshape(try context.converted(try context.tensor(name), to: .int32), [])
+      let isAsked = try context.apply(Greater(), wanted, context.constant(.scalar(.int32, 0), "zero"))
+      count = try context.apply(Select(), isAsked, try context.apply(Minimum(), wanted, count), count)
     }
     var order = TopK()
     order.axis = 0
-    let best = try context.emit(order, all: [[ranked], [count]])
-    let chosen = try context.step(Gather(axis: 0), context.constant(items.tensor, "items"), best[1])
+    let best = try context.results(order, [[ranked], [count]])
+    let chosen = try context.apply(Gather(axis: 0), context.constant(items.tensor, "items"), best[1])
     for feature in context.part.description.output {
       switch feature.name {
       case model.recommendedItemListOutputFeatureName: context.define(feature.name, chosen)

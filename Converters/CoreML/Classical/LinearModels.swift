@@ -9,7 +9,7 @@ enum GLMRegressor {
     let sums = try LinearScores(model.weights.map { $0.value }, model.offset).scores(in: &context)
     switch model.postEvaluationTransform {
     case .noTransform: try context.predict(sums)
-    case .logit: try context.predict(try context.step(Sigmoid(), sums))
+    case .logit: try context.predict(try context.apply(Sigmoid(), sums))
     case .probit: try context.predict(try context.normalDistribution(sums))
     case .UNRECOGNIZED(let code):
       throw context.damaged("coreml.parameter", "no transform of a linear model has the number \(code)")
@@ -32,19 +32,19 @@ enum GLMClassifier {
     let scores = try LinearScores(model.weights.map { $0.value }, model.offset).scores(in: &context)
     switch (model.weights.count, model.classEncoding) {
     case (1, _) where labels.count == 2:
-      let pair = try context.concat([try context.step(Neg(), scores), scores], axis: 1)
+      let pair = try context.concat([try context.apply(Neg(), scores), scores], axis: 1)
       try context.classify(try context.greatest(pair), try link.inverse(pair, in: &context), labels)
     case (labels.count - 1, .referenceClass) where link == .logit:
       let none = context.constant(Tensor(.float64, [1, 1], [0]), "reference")
       let all = try context.concat([none, scores], axis: 1)
-      try context.classify(try context.greatest(all), try context.step(Softmax(axis: 1), all), labels)
+      try context.classify(try context.greatest(all), try context.apply(Softmax(axis: 1), all), labels)
     case (labels.count - 1, .referenceClass):
       let message = "Probit with a reference class and \(labels.count) classes"
       throw Diagnostic("coreml.parameter", message, kind: .unsupported, at: context.origin)
     case (labels.count, .oneVsRest):
       let chances = try link.inverse(scores, in: &context)
-      let sum = try context.step(ReduceSum(axes: [1], keepDims: true), chances)
-      try context.classify(try context.greatest(scores), try context.step(RealDiv(), chances, sum), labels)
+      let sum = try context.apply(ReduceSum(axes: [1], keepDims: true), chances)
+      try context.classify(try context.greatest(scores), try context.apply(RealDiv(), chances, sum), labels)
     default:
       throw context.damaged("coreml.class-labels", "\(model.weights.count) scores for \(labels.count) classes")
     }
@@ -63,7 +63,7 @@ enum GLMClassifier {
     }
 
     func inverse(_ scores: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
-      self == .logit ? try context.step(Sigmoid(), scores) : try context.normalDistribution(scores)
+      self == .logit ? try context.apply(Sigmoid(), scores) : try context.normalDistribution(scores)
     }
   }
 }
@@ -83,14 +83,14 @@ private struct LinearScores {
       throw context.damaged("coreml.features", "\(counts) do not fit \(columns) features")
     }
     let matrix = context.constant(Tensor(.float64, [weights.count, columns], weights.flatMap { $0 }), "weights")
-    return try context.step(Linear(), x, matrix, context.row(offsets, like: x, "offsets"))
+    return try context.apply(Linear(), x, matrix, context.row(offsets, like: x, "offsets"))
   }
 }
 
 extension PartContext {
   /// `(1 + erf(x / √2)) / 2`.
   mutating func normalDistribution(_ x: ValueID) throws(Diagnostic) -> ValueID {
-    let error = try step(Erf(), try multiplied(x, by: 0.5.squareRoot()))
-    return try multiplied(try raised(error, by: 1), by: 0.5)
+    let error = try apply(Erf(), try scaled(x, by: 0.5.squareRoot()))
+    return try scaled(try raised(error, by: 1), by: 0.5)
   }
 }

@@ -57,10 +57,10 @@ struct NearestNeighbors {
     }
     let (distances, places) = try nearest(x, columns, in: &context)
     let kinds = context.constant(Tensor(.int32, [members.count], members), "members")
-    let nearest = try context.step(Gather(axis: 0), kinds, places)
+    let nearest = try context.apply(Gather(axis: 0), kinds, places)
     let votes = try votes(try weights(distances, in: &context), nearest, in: &context)
-    let sum = try context.step(ReduceSum(axes: [1], keepDims: true), votes)
-    try context.classify(try context.greatest(votes), try context.step(RealDiv(), votes, sum), classes)
+    let sum = try context.apply(ReduceSum(axes: [1], keepDims: true), votes)
+    try context.classify(try context.greatest(votes), try context.apply(RealDiv(), votes, sum), classes)
   }
 
   /// Of no samples the label that is given for that.
@@ -81,23 +81,23 @@ struct NearestNeighbors {
   {
     let elements = samples.flatMap { $0.map { Double($0) } }
     let all = context.constant(Tensor(.float64, [samples.count, columns], elements), "samples")
-    let squares = try context.step(Square(), try context.step(Sub(), x, all))
-    let distances = try context.step(ReduceSum(axes: [1]), squares)
+    let squares = try context.apply(Square(), try context.apply(Sub(), x, all))
+    let distances = try context.apply(ReduceSum(axes: [1]), squares)
     var order = TopK()
     (order.axis, order.ascending) = (0, true)
     let count = min(Int(clamping: model.numberOfNeighbors.defaultValue), samples.count)
-    let found = try context.emit(order, all: [[distances], [context.list([count])]])
+    let found = try context.results(order, [[distances], [context.list([count])]])
     return (found[0], found[1])
   }
 
   private func weights(_ distances: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
     let (zero, one) = (context.scalar(0, like: distances), context.scalar(1, like: distances))
     guard case .inverseDistanceWeighting? = model.weightingScheme else {
-      return try context.step(Select(), try context.step(Equal(), distances, distances), one, zero)
+      return try context.apply(Select(), try context.apply(Equal(), distances, distances), one, zero)
     }
-    let isMet = try context.step(Cast(.float64), try context.step(Equal(), distances, zero))
-    let isAnyMet = try context.step(Greater(), try context.step(ReduceMax(axes: [0]), isMet), zero)
-    return try context.step(Select(), isAnyMet, isMet, try context.step(RealDiv(), one, distances))
+    let isMet = try context.apply(Cast(.float64), try context.apply(Equal(), distances, zero))
+    let isAnyMet = try context.apply(Greater(), try context.apply(ReduceMax(axes: [0]), isMet), zero)
+    return try context.apply(Select(), isAnyMet, isMet, try context.apply(RealDiv(), one, distances))
   }
 
   /// `fp64[1, classes]`.
@@ -105,8 +105,8 @@ struct NearestNeighbors {
     -> ValueID
   {
     let range = context.constant(Tensor(.int32, [classes.count, 1], Array(0..<classes.count)), "classes")
-    let isOwn = try context.step(Equal(), range, kinds)
-    let own = try context.step(Select(), isOwn, weights, context.scalar(0, like: weights))
-    return try context.step(ExpandDims([0]), try context.step(ReduceSum(axes: [1]), own))
+    let isOwn = try context.apply(Equal(), range, kinds)
+    let own = try context.apply(Select(), isOwn, weights, context.scalar(0, like: weights))
+    return try context.apply(ExpandDims([0]), try context.apply(ReduceSum(axes: [1]), own))
   }
 }

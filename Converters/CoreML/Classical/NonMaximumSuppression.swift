@@ -26,7 +26,7 @@ struct NonMaximumSuppressionModel {
       let types = "\(context.fact(confidence).type) and \(context.fact(boxes).type)"
       throw context.damaged("coreml.features", "\(types) are no confidences and boxes")
     }
-    let best = try context.step(ReduceMax(axes: [1]), confidence)
+    let best = try context.apply(ReduceMax(axes: [1]), confidence)
     let ranks = try ranks(confidence, best, classes, in: &context)
     let kept = try order(try kept(boxes, ranks, in: &context), best, in: &context)
     let range = try range(context)
@@ -37,7 +37,7 @@ struct NonMaximumSuppressionModel {
       case model.coordinatesOutputFeatureName: source = model.coordinatesInputFeatureName
       default: throw context.damaged("coreml.outputs", "the model gives no '\(feature.name)'")
       }
-      let rows = try context.step(Gather(axis: 0), try plane(source, in: &context), kept)
+      let rows = try context.apply(Gather(axis: 0), try plane(source, in: &context), kept)
       context.define(feature.name, try described(try fitted(rows, range, in: &context), feature, in: &context))
     }
   }
@@ -49,16 +49,16 @@ struct NonMaximumSuppressionModel {
     guard fact.rank >= 2, fact.dtype.isFloat, fact.shape.dropLast(2).allSatisfy({ $0 == 1 }) else {
       throw context.damaged("coreml.features", "'\(name)' is \(fact.type), not a matrix")
     }
-    return fact.rank == 2 ? value : try context.step(Squeeze(Array(0..<fact.rank - 2)), value)
+    return fact.rank == 2 ? value : try context.apply(Squeeze(Array(0..<fact.rank - 2)), value)
   }
 
   private func matrix(_ name: String, in context: inout PartContext) throws(Diagnostic) -> ValueID {
-    try context.cast(try plane(name, in: &context), to: .float32)
+    try context.converted(try plane(name, in: &context), to: .float32)
   }
 
   private func threshold(_ name: String, _ given: Double, in context: inout PartContext) throws(Diagnostic) -> ValueID {
     if name.isEmpty || context.features[name] == nil { return context.constant(.scalar(.float32, given), "threshold") }
-    return try context.cast(try context.reshape(try context.tensor(name), []), to: .float32)
+    return try context.converted(try context.reshape(try context.tensor(name), []), to: .float32)
   }
 
   /// `fp32[1, groups, N]`: the boxes' confidences, NaN for those that are none in a group. Groups are classes, or one.
@@ -71,23 +71,23 @@ struct NonMaximumSuppressionModel {
       in: &context
     )
     let none = context.scalar(.nan, like: best)
-    let isOver = try context.step(GreaterEqual(), best, least)
-    var ranks = try context.step(ExpandDims([0]), try context.step(Select(), isOver, best, none))
+    let isOver = try context.apply(GreaterEqual(), best, least)
+    var ranks = try context.apply(ExpandDims([0]), try context.apply(Select(), isOver, best, none))
     if case .pickTop(let top)? = model.suppressionMethod, top.perClass, classes > 1 {
-      let own = try context.step(ReduceArgmax(axis: 1, outputDType: .int32), confidence)
+      let own = try context.apply(ReduceArgmax(axis: 1, outputDType: .int32), confidence)
       let column = context.constant(Tensor(.int32, [classes, 1], Array(0..<classes)), "classes")
-      ranks = try context.step(Select(), try context.step(Equal(), column, own), ranks, none)
+      ranks = try context.apply(Select(), try context.apply(Equal(), column, own), ranks, none)
     }
-    return try context.step(ExpandDims([0]), ranks)
+    return try context.apply(ExpandDims([0]), ranks)
   }
 
   /// `int64[n]`: the boxes kept, by group.
   private func kept(_ boxes: ValueID, _ ranks: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
     let overlap = try threshold(model.iouThresholdInputFeatureName, model.iouThreshold, in: &context)
     let all = context.constant(.scalar(.int64, Int(Int32.max)), "all")
-    let batch = try context.step(ExpandDims([0]), boxes)
-    let found = try context.step(NonMaxSuppression(isCentred: true), batch, ranks, all, overlap)
-    return try context.step(Gather(axis: 1), found, context.constant(.scalar(.int64, 2), "box"))
+    let batch = try context.apply(ExpandDims([0]), boxes)
+    let found = try context.apply(NonMaxSuppression(isCentred: true), batch, ranks, all, overlap)
+    return try context.apply(Gather(axis: 1), found, context.constant(.scalar(.int64, 2), "box"))
   }
 
   /// The same by falling confidence, of equal ones the first first.
@@ -95,13 +95,13 @@ struct NonMaximumSuppressionModel {
     guard case .pickTop(let top)? = model.suppressionMethod, top.perClass else { return kept }
     var rising = TopK()
     (rising.axis, rising.ascending) = (0, true)
-    let count = try context.step(Shape(), kept)
-    let sorted = try context.emit(rising, all: [[kept], [count]])[0]
+    let count = try context.apply(Shape(), kept)
+    let sorted = try context.results(rising, [[kept], [count]])[0]
     var falling = TopK()
     falling.axis = 0
-    let ranks = try context.step(Gather(axis: 0), best, sorted)
-    let places = try context.emit(falling, all: [[ranks], [count]])[1]
-    return try context.step(Gather(axis: 0), sorted, places)
+    let ranks = try context.apply(Gather(axis: 0), best, sorted)
+    let places = try context.results(falling, [[ranks], [count]])[1]
+    return try context.apply(Gather(axis: 0), sorted, places)
   }
 
   // MARK: Sizes of outputs
@@ -136,11 +136,11 @@ struct NonMaximumSuppressionModel {
     let blank = Tensor(type, [low, columns], [Double](repeating: 0, count: low * columns))
     let filled = low == 0 ? rows : try context.concat([rows, context.constant(blank, "blank")], axis: 0)
     let op = SliceByIndex(beginMask: [true, true], endMask: [false, true])
-    if low == high { return try context.step(op, filled, context.list([0, 0]), context.list([low, 0])) }
-    let count = try context.step(Gather(axis: 0), try context.step(Shape(), rows), context.list([0]))
-    let most = try context.step(Minimum(), count, context.list([high]))
-    let end = try context.step(Maximum(), most, context.list([low]))
-    return try context.step(op, filled, context.list([0, 0]), try context.concat([end, context.list([0])], axis: 0))
+    if low == high { return try context.apply(op, filled, context.list([0, 0]), context.list([low, 0])) }
+    let count = try context.apply(Gather(axis: 0), try context.apply(Shape(), rows), context.list([0]))
+    let most = try context.apply(Minimum(), count, context.list([high]))
+    let end = try context.apply(Maximum(), most, context.list([low]))
+    return try context.apply(op, filled, context.list([0, 0]), try context.concat([end, context.list([0])], axis: 0))
   }
 
   private func described(_ value: ValueID, _ feature: MLFeature, in context: inout PartContext) throws(Diagnostic)
@@ -149,6 +149,6 @@ struct NonMaximumSuppressionModel {
     guard case .multiArrayType(let array)? = feature.type.type else {
       throw context.wrongType(feature.name, "an array, which is described as something else")
     }
-    return try context.cast(value, to: DType(array.dataType))
+    return try context.converted(value, to: DType(array.dataType))
   }
 }

@@ -21,7 +21,7 @@ extension PartContext {
     case .stringType?: define(feature.name, try one(value, .string, feature.name))
     case .multiArrayType(let array)?:
       guard fact(value).dtype != .string else { throw wrongType(feature.name, "texts, where an array is described") }
-      let typed = try cast(value, to: DType(array.dataType))
+      let typed = try converted(value, to: DType(array.dataType))
       let shape = array.shape.map { Int(clamping: $0) }
       let fits = !shape.isEmpty && fact(typed).type.staticShape?.checkedProduct == shape.checkedProduct
       define(feature.name, fits ? try reshape(typed, shape) : typed)
@@ -41,7 +41,7 @@ extension PartContext {
     guard type.staticShape?.checkedProduct == 1, (type.dtype == .string) == (dtype == .string) else {
       throw wrongType(name, "\(type), where one value of \(dtype.rawValue) is described")
     }
-    return try reshape(try cast(value, to: dtype), [])
+    return try reshape(try converted(value, to: dtype), [])
   }
 
   /// What a regressor predicts.
@@ -70,7 +70,7 @@ extension PartContext {
 
   /// The place of the greatest of `scores: T[1, n]`, the first among equals.
   mutating func greatest(_ scores: ValueID) throws(Diagnostic) -> ValueID {
-    try step(ReduceArgmax(axis: 1, outputDType: .int64), scores)
+    try apply(ReduceArgmax(axis: 1, outputDType: .int64), scores)
   }
 }
 

@@ -41,13 +41,13 @@ extension PartContext {
   /// As `fp64[n]`.
   mutating func numbers(_ value: ValueID, _ name: String) throws(Diagnostic) -> ValueID {
     if fact(value).dtype == .string { throw wrongType(name, "a text, where numbers are needed") }
-    return try reshape(try cast(value, to: .float64), [try count(value, "the feature '\(name)'")])
+    return try reshape(try converted(value, to: .float64), [try count(value, "the feature '\(name)'")])
   }
 
   /// Keys `K[n]` and values `fp64[n]` of a dictionary. Throws `coreml.type`.
   mutating func dictionary(_ name: String) throws(Diagnostic) -> (keys: ValueID, values: ValueID) {
     switch try feature(name) {
-    case .dictionary(let keys, let values): return (keys, try cast(values, to: .float64))
+    case .dictionary(let keys, let values): return (keys, try converted(values, to: .float64))
     case .scores(let value, let labels): return (constant(labels.tensor, "keys"), try numbers(value, name))
     case .tensor(let value): throw wrongType(name, "\(fact(value).type), where a dictionary is needed")
     }
@@ -61,9 +61,9 @@ extension PartContext {
       throw wrongType(name, "a dictionary of \(fact(dictionary.keys).dtype.rawValue), not of \(wanted.dtype.rawValue)")
     }
     let column = constant(wanted.reshaped([wanted.count, 1]), "wanted")
-    let isFound = try step(Equal(), column, dictionary.keys)
-    let found = try step(Select(), isFound, dictionary.values, scalar(0, like: dictionary.values))
-    return try step(ReduceSum(axes: [1]), found)
+    let isFound = try apply(Equal(), column, dictionary.keys)
+    let found = try apply(Select(), isFound, dictionary.values, scalar(0, like: dictionary.values))
+    return try apply(ReduceSum(axes: [1]), found)
   }
 
   private func count(_ value: ValueID, _ what: String) throws(Diagnostic) -> Int {

@@ -22,7 +22,7 @@ enum SupportVectorRegressor {
     }
     let weight = context.constant(Tensor(.float64, [1, alpha.count], alpha), "coefficients")
     let kernels = try machine.kernels(of: x, in: &context)
-    try context.predict(try context.step(Linear(), kernels, weight, context.row([-model.rho], like: x, "offset")))
+    try context.predict(try context.apply(Linear(), kernels, weight, context.row([-model.rho], like: x, "offset")))
   }
 }
 
@@ -38,12 +38,12 @@ enum SupportVectorClassifier {
     let labels = try labels(model, context)
     let pairs = try pairs(model, machine, labels, context)
     let scores = try pairs.scores(of: try machine.kernels(of: x, in: &context), in: &context)
-    let votes = try context.cast(try pairs.votes(scores, in: &context), to: .float64)
+    let votes = try context.converted(try pairs.votes(scores, in: &context), to: .float64)
     let index = try context.greatest(votes)
     if let chances = try pairs.probabilities(scores, in: &context) {
       return try context.classify(index, chances, labels)
     }
-    try context.classify(index, try context.multiplied(votes, by: 1 / Double(pairs.count)), labels)
+    try context.classify(index, try context.scaled(votes, by: 1 / Double(pairs.count)), labels)
   }
 
   private static func vectors(_ model: CoreML_Specification_SupportVectorClassifier) -> CoreMLSupportVectors {

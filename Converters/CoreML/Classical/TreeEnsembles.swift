@@ -45,9 +45,9 @@ enum TreeEnsembleClassifier {
     in context: inout PartContext
   ) throws(Diagnostic) {
     let limit = context.scalar(transform == .logistic ? 0 : 0.5, like: score)
-    let isSecond = try context.cast(try context.step(GreaterEqual(), score, limit), to: .int64)
+    let isSecond = try context.converted(try context.apply(GreaterEqual(), score, limit), to: .int64)
     let chance = try transform.apply(score, in: &context)
-    let other = try context.step(Sub(), context.scalar(1, like: chance), chance)
+    let other = try context.apply(Sub(), context.scalar(1, like: chance), chance)
     try context.classify(isSecond, try context.concat([other, chance], axis: 1), labels)
   }
 }
@@ -80,8 +80,8 @@ private enum TreeTransform {
     let all = try completed(scores, in: &context)
     switch self {
     case .none: return all
-    case .softmax, .zeroSoftmax: return try context.step(Softmax(axis: 1), all)
-    case .logistic: return try context.step(Sigmoid(), all)
+    case .softmax, .zeroSoftmax: return try context.apply(Softmax(axis: 1), all)
+    case .logistic: return try context.apply(Sigmoid(), all)
     }
   }
 }

@@ -19,7 +19,14 @@ struct LinkedModel {
   func convert(_ context: inout PartContext) throws(Diagnostic) {
     let link = context.part
     guard context.links < 16 else { throw Diagnostic("coreml.link", "links lead from one to the other without end") }
-    let target = try ModelFile.open(try find(from: link.path))
+    let path = try find(from: link.path)
+    let target: ModelPart
+    if let opened = context.linked[path] {
+      target = opened
+    } else {
+      target = try ModelFile.open(path)
+      context.linked[path] = target
+    }
     guard let rule = PartTable.rule(target.spec) else {
       throw Diagnostic("coreml.not-a-model", "'\(name)' holds no Core ML model")
     }
@@ -41,7 +48,7 @@ struct LinkedModel {
     }
     for folder in folders where !folder.hasPrefix("$") {
       for name in names {
-        let path = URL(fileURLWithPath: folder, relativeTo: home).appendingPathComponent(name).path
+        let path = URL(fileURLWithPath: folder, relativeTo: home).appendingPathComponent(name).standardizedFileURL.path
         if FileManager.default.fileExists(atPath: path) { return path }
       }
     }

@@ -11,11 +11,11 @@ extension PartContext {
     let name = feature.name
     switch feature.type.type {
     case .multiArrayType(let array)?:
-      let described = try NNFeature(array: feature)
+      let described = try FeatureShape(array: feature)
       described.declare(in: &builder.function)
       define(name, builder.input(name, TensorType(DType(array.dataType), described.shape)))
     case .imageType?:
-      let described = try NNFeature(image: feature)
+      let described = try FeatureShape(image: feature)
       described.declare(in: &builder.function)
       define(name, builder.input(name, TensorType(.float32, described.shape)))
     case .int64Type?: define(name, builder.input(name, TensorType(.int64, [Dim]())))
@@ -63,7 +63,7 @@ extension PartContext {
     }
     guard !outputs.isEmpty else { throw Diagnostic("coreml.outputs", "the model has no outputs", at: origin) }
     for place in outputs.indices where builder.function.inputs.contains(outputs[place].value) {
-      outputs[place].value = try emit(Identity(), outputs[place].value)
+      outputs[place].value = try apply(Identity(), outputs[place].value)
     }
     if described.contains(where: { $0.name == predicted.label }) {
       let hasScores = described.contains { $0.name == predicted.probabilities }

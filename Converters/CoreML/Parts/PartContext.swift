@@ -20,6 +20,8 @@ struct PartContext: OperationBuilder {
   var isOutermost = true
   /// How many pipelines, and how many links, lead to the model at hand.
   var depth = 0, links = 0
+  /// The models that were linked to, by their files: each is opened once.
+  var linked: [String: ModelPart] = [:]
 
   init(_ part: ModelPart, function: String = "main", custom: CustomLayers = CustomLayers()) {
     var function = Function(function)
@@ -60,7 +62,7 @@ struct PartContext: OperationBuilder {
     guard (fact(value).dtype == .string) == (type.dtype == .string) else {
       throw wrongType(name, "\(fact(value).type), where \(type) is needed")
     }
-    value = try cast(value, to: type.dtype)
+    value = try converted(value, to: type.dtype)
     if fact(value).shape == type.shape { return value }
     if fact(value).rank == type.rank, zip(fact(value).shape, type.shape).allSatisfy({ $0 == $1 || $1.constant == nil })
     {
@@ -82,22 +84,12 @@ struct PartContext: OperationBuilder {
     features[name] = labels[value].map { .scores(value, $0) } ?? .tensor(value)
   }
 
-  /// Appends an operation named after the model. Each argument is one value or none.
-  mutating func emit(_ op: any Operator, _ inputs: ValueID?...) throws(Diagnostic) -> ValueID {
-    try emit(op, all: inputs.map { $0.map { [$0] } ?? [] })[0]
-  }
-
   mutating func append(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> ValueID {
-    try emit(op, all: inputs)[0]
-  }
-
-  /// Appends an operation with variadic arguments or several outputs.
-  mutating func emit(_ op: any Operator, all inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
-    try builder.append(op, inputs, names: ["\(part.name).\(type(of: op).name)"], origin: origin)
+    try results(op, inputs)[0]
   }
 
   mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
-    try emit(op, all: inputs)
+    try builder.append(op, inputs, names: ["\(part.name).\(type(of: op).name)"], origin: origin)
   }
 
   mutating func constant(_ tensor: Tensor, _ suffix: String) -> ValueID {
@@ -108,21 +100,12 @@ struct PartContext: OperationBuilder {
     constant(Tensor(.int32, [numbers.count], numbers.map { Int(Int32(clamping: $0)) }), "list")
   }
 
-  /// The value itself where it is of the type.
-  mutating func cast(_ value: ValueID, to dtype: DType) throws(Diagnostic) -> ValueID {
-    fact(value).dtype == dtype ? value : try emit(Cast(dtype), value)
-  }
-
   mutating func reshape(_ value: ValueID, _ shape: [Int]) throws(Diagnostic) -> ValueID {
-    fact(value).type.staticShape == shape ? value : try emit(Reshape(), value, list(shape))
-  }
-
-  mutating func concat(_ values: [ValueID], axis: Int) throws(Diagnostic) -> ValueID {
-    values.count == 1 ? values[0] : try emit(Concat(axis: axis), all: [values])[0]
+    fact(value).type.staticShape == shape ? value : try apply(Reshape(), value, list(shape))
   }
 
   /// The label of class `index`, an integer of any type and shape.
   mutating func label(_ index: ValueID, of labels: ClassLabels) throws(Diagnostic) -> ValueID {
-    try emit(Gather(axis: 0), constant(labels.tensor, "labels"), index)
+    try apply(Gather(axis: 0), constant(labels.tensor, "labels"), index)
   }
 }

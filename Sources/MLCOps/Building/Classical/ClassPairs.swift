@@ -45,33 +45,33 @@ package struct ClassPairs: Sendable {
       let part = try context.columns(columns, of: kernels)
       let matrix = Tensor(context.fact(kernels).dtype, [classes - 1, count], weights)
       let weight = context.constant(matrix, "coefficients")
-      parts.append(try context.step(Linear(), part, weight))
+      parts.append(try context.apply(Linear(), part, weight))
       start += count
     }
-    let sums = try context.joined(parts, axis: 1)
+    let sums = try context.concat(parts, axis: 1)
     let pairs = (0..<classes - 1).flatMap { first in (first + 1..<classes).map { (first, $0) } }
     let places = [pairs.map { $0 * (classes - 1) + $1 - 1 }, pairs.map { $1 * (classes - 1) + $0 }]
-    let first = try context.step(Gather(axis: 1), sums, context.constant(.shape(places[0]), "first"))
-    let second = try context.step(Gather(axis: 1), sums, context.constant(.shape(places[1]), "second"))
-    let both = try context.step(Add(), first, second)
-    return try context.step(Add(), both, context.row(offsets, like: both, "offsets"))
+    let first = try context.apply(Gather(axis: 1), sums, context.constant(.shape(places[0]), "first"))
+    let second = try context.apply(Gather(axis: 1), sums, context.constant(.shape(places[1]), "second"))
+    let both = try context.apply(Add(), first, second)
+    return try context.apply(Add(), both, context.row(offsets, like: both, "offsets"))
   }
 
   /// `int64[N]`: the class that most pairs vote for, the first among equals.
   package func winner(_ scores: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
-    try context.step(ReduceArgmax(axis: 1, outputDType: .int64), try votes(scores, in: &context))
+    try context.apply(ReduceArgmax(axis: 1, outputDType: .int64), try votes(scores, in: &context))
   }
 
   /// `int32[N, classes]`: how many pairs vote for a class, the first of a pair where its score is above 0.
   package func votes(_ scores: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
-    let isFirst = try context.step(Greater(), scores, context.scalar(0, like: scores))
+    let isFirst = try context.apply(Greater(), scores, context.scalar(0, like: scores))
     let others = (0..<classes).map { own in (0..<classes).filter { $0 != own } }
     let places = others.indices.flatMap { own in others[own].map { place(own, $0) } }
     let isOwnSecond = others.indices.flatMap { own in others[own].map { $0 < own ? 1 : 0 } }
     let shape = [classes, classes - 1]
-    let given = try context.step(Gather(axis: 1), isFirst, context.constant(Tensor(.int64, shape, places), "pairs"))
-    let isVote = try context.step(LogicalXor(), given, context.constant(Tensor(.bool, shape, isOwnSecond), "turned"))
-    return try context.step(ReduceSum(axes: [2]), try context.step(Cast(.int32), isVote))
+    let given = try context.apply(Gather(axis: 1), isFirst, context.constant(Tensor(.int64, shape, places), "pairs"))
+    let isVote = try context.apply(LogicalXor(), given, context.constant(Tensor(.bool, shape, isOwnSecond), "turned"))
+    return try context.apply(ReduceSum(axes: [2]), try context.apply(Cast(.int32), isVote))
   }
 
   /// `[N, classes]`; `nil` without logistics. The first class of a pair wins with the probability
@@ -81,12 +81,12 @@ package struct ClassPairs: Sendable {
     if logistics.isEmpty { return nil }
     let slope = context.row(logistics.map(\.slope), like: scores, "slopes")
     let offset = context.row(logistics.map(\.offset), like: scores, "intercepts")
-    let exponent = try context.step(Add(), try context.step(Mul(), scores, slope), offset)
+    let exponent = try context.apply(Add(), try context.apply(Mul(), scores, slope), offset)
     let one = context.scalar(1, like: exponent)
-    let chance = try context.step(Sub(), one, try context.step(Sigmoid(), exponent))
-    let least = try context.step(Maximum(), chance, context.scalar(1e-7, like: chance))
-    let first = try context.step(Minimum(), least, context.scalar(1 - 1e-7, like: chance))
-    let second = try context.step(Sub(), one, first)
+    let chance = try context.apply(Sub(), one, try context.apply(Sigmoid(), exponent))
+    let least = try context.apply(Maximum(), chance, context.scalar(1e-7, like: chance))
+    let first = try context.apply(Minimum(), least, context.scalar(1 - 1e-7, like: chance))
+    let second = try context.apply(Sub(), one, first)
     return try PairwiseCoupling(self).probabilities(first, second, in: &context)
   }
 }

@@ -10,32 +10,15 @@ package protocol ClassicalBuilder: OperationBuilder {
 }
 
 extension ClassicalBuilder {
-  /// Each argument is one value or none.
-  package mutating func step(_ op: any Operator, _ inputs: ValueID?...) throws(Diagnostic) -> ValueID {
-    try append(op, inputs.map { $0.map { [$0] } ?? [] })
-  }
-
   /// Numbers of the element type of `x`, of rank 1.
   package mutating func row(_ numbers: [Double], like x: ValueID, _ name: String) -> ValueID {
     constant(Tensor(fact(x).dtype, [numbers.count], numbers), name)
   }
 
-  package mutating func raised(_ x: ValueID, by summand: Double) throws(Diagnostic) -> ValueID {
-    try step(Add(), x, scalar(summand, like: x))
-  }
-
-  package mutating func multiplied(_ x: ValueID, by factor: Double) throws(Diagnostic) -> ValueID {
-    factor == 1 ? x : try step(Mul(), x, scalar(factor, like: x))
-  }
-
-  package mutating func joined(_ parts: [ValueID], axis: Int) throws(Diagnostic) -> ValueID {
-    parts.count == 1 ? parts[0] : try append(Concat(axis: axis), [parts])
-  }
-
   /// The columns `range` of `x`, a matrix.
   package mutating func columns(_ range: Range<Int>, of x: ValueID) throws(Diagnostic) -> ValueID {
     let op = SliceByIndex(beginMask: [true, false], endMask: [true, false])
-    return try step(op, x, list([0, range.lowerBound]), list([0, range.upperBound]))
+    return try apply(op, x, list([0, range.lowerBound]), list([0, range.upperBound]))
   }
 
   /// What `trees` give the rows `x`, in the type of `x`.
@@ -53,6 +36,6 @@ extension ClassicalBuilder {
 
   /// Adds `base`, a number for each column, or none at all.
   package mutating func adding(_ base: [Double], to scores: ValueID) throws(Diagnostic) -> ValueID {
-    base.isEmpty ? scores : try step(Add(), scores, row(base, like: scores, "base"))
+    base.isEmpty ? scores : try apply(Add(), scores, row(base, like: scores, "base"))
   }
 }

@@ -50,13 +50,13 @@ package struct KeyTable: Sendable {
     precondition(context.fact(x).dtype == keys.dtype)
     let found = try known(x, in: &context)
     guard let ofNaN else { return found }
-    return try context.step(Select(), try context.step(IsNan(), x), context.constant(ofNaN, "nan"), found)
+    return try context.apply(Select(), try context.apply(IsNan(), x), context.constant(ofNaN, "nan"), found)
   }
 
   private func known(_ x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
     if keys.count == 0 {
-      let shape = try context.step(Shape(dtype: .int64), x)
-      return try context.step(Fill(), shape, context.constant(other, "default"))
+      let shape = try context.apply(Shape(dtype: .int64), x)
+      return try context.apply(Fill(), shape, context.constant(other, "default"))
     }
     return keys.dtype == .string || keys.count <= Self.comparedLimit
       ? try compared(x, in: &context) : try searched(x, in: &context)
@@ -65,20 +65,20 @@ package struct KeyTable: Sendable {
   /// `bool`, in the shape of `x`: whether a key is the same.
   package func has(_ x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
     let rank = context.fact(x).rank
-    let same = try context.step(Equal(), try context.step(ExpandDims([rank]), x), context.constant(keys, "keys"))
-    let count = try context.step(ReduceSum(axes: [rank]), try context.step(Cast(.int32), same))
-    return try context.step(Greater(), count, context.constant(.scalar(.int32, 0), "zero"))
+    let same = try context.apply(Equal(), try context.apply(ExpandDims([rank]), x), context.constant(keys, "keys"))
+    let count = try context.apply(ReduceSum(axes: [rank]), try context.apply(Cast(.int32), same))
+    return try context.apply(Greater(), count, context.constant(.scalar(.int32, 0), "zero"))
   }
 
   /// Compares each element with every key: 0 and the number of its key make the place of its value behind the default.
   private func compared(_ x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
     let rank = context.fact(x).rank
-    let same = try context.step(Equal(), try context.step(ExpandDims([rank]), x), context.constant(keys, "keys"))
+    let same = try context.apply(Equal(), try context.apply(ExpandDims([rank]), x), context.constant(keys, "keys"))
     let numbers = context.constant(Tensor(.int32, [keys.count], Array(1...keys.count)), "numbers")
     let zero = context.constant(.scalar(.int32, 0), "zero")
-    let place = try context.step(ReduceSum(axes: [rank]), try context.step(Select(), same, numbers, zero))
+    let place = try context.apply(ReduceSum(axes: [rank]), try context.apply(Select(), same, numbers, zero))
     let all = Tensor.flat([other.reshaped([1]), values])
-    return try context.step(Gather(axis: 0), context.constant(all, "values"), place)
+    return try context.apply(Gather(axis: 0), context.constant(all, "values"), place)
   }
 
   /// Looks for the last key that is not above each element, halving the distance.
@@ -91,13 +91,13 @@ package struct KeyTable: Sendable {
     let values = context.constant(values.picking(padded, [padded.count]), "values")
     var place = context.constant(.scalar(.int32, 0), "first")
     while step > 0 {
-      let further = try context.step(Add(), place, context.constant(.scalar(.int32, step), "step"))
-      let key = try context.step(Gather(axis: 0), sorted, further)
-      place = try context.step(Select(), try context.step(LessEqual(), key, x), further, place)
+      let further = try context.apply(Add(), place, context.constant(.scalar(.int32, step), "step"))
+      let key = try context.apply(Gather(axis: 0), sorted, further)
+      place = try context.apply(Select(), try context.apply(LessEqual(), key, x), further, place)
       step /= 2
     }
-    let isFound = try context.step(Equal(), try context.step(Gather(axis: 0), sorted, place), x)
-    let value = try context.step(Gather(axis: 0), values, place)
-    return try context.step(Select(), isFound, value, context.constant(other, "default"))
+    let isFound = try context.apply(Equal(), try context.apply(Gather(axis: 0), sorted, place), x)
+    let value = try context.apply(Gather(axis: 0), values, place)
+    return try context.apply(Select(), isFound, value, context.constant(other, "default"))
   }
 }

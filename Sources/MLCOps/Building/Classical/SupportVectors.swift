@@ -31,24 +31,24 @@ package struct SupportVectors: Sendable {
     case .linear: return try product(x, in: &context)
     case .polynomial(let gamma, let offset, let degree):
       let sum = try affine(x, gamma, offset, in: &context)
-      return try context.step(Pow(), sum, context.scalar(degree, like: sum))
+      return try context.apply(Pow(), sum, context.scalar(degree, like: sum))
     case .sigmoid(let gamma, let offset):
-      return try context.step(Tanh(), try affine(x, gamma, offset, in: &context))
+      return try context.apply(Tanh(), try affine(x, gamma, offset, in: &context))
     case .radial(let gamma):
       let distance = try squaredDistance(x, gamma, in: &context)
-      return try context.step(Exp(), try context.multiplied(distance, by: -gamma))
+      return try context.apply(Exp(), try context.scaled(distance, by: -gamma))
     }
   }
 
   private func product(_ x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
-    try context.step(Linear(), x, context.constant(vectors, "vectors"))
+    try context.apply(Linear(), x, context.constant(vectors, "vectors"))
   }
 
   private func affine(_ x: ValueID, _ gamma: Double, _ offset: Double, in context: inout some ClassicalBuilder)
     throws(Diagnostic) -> ValueID
   {
-    let scaled = try context.multiplied(try product(x, in: &context), by: gamma)
-    return try context.step(Add(), scaled, context.scalar(offset, like: scaled))
+    let scaled = try context.scaled(try product(x, in: &context), by: gamma)
+    return try context.apply(Add(), scaled, context.scalar(offset, like: scaled))
   }
 
   /// `|x − v|²`. Both are moved by the vectors' mean, which changes no distance; with their norms a product gives it
@@ -61,15 +61,15 @@ package struct SupportVectors: Sendable {
     let rounding = vectors.dtype == .float64 ? 0x1p-53 : 0x1p-24
     guard gamma * (norms.max() ?? 0) * rounding <= Self.roundedOff else {
       let constant = context.constant(vectors, "vectors")
-      let difference = try context.step(Sub(), try context.step(ExpandDims([1]), x), constant)
-      return try context.step(ReduceSum(axes: [2]), try context.step(Square(), difference))
+      let difference = try context.apply(Sub(), try context.apply(ExpandDims([1]), x), constant)
+      return try context.apply(ReduceSum(axes: [2]), try context.apply(Square(), difference))
     }
-    let own = try context.step(Sub(), x, context.row(mean, like: x, "mean"))
+    let own = try context.apply(Sub(), x, context.row(mean, like: x, "mean"))
     let weight = context.constant(Tensor(vectors.dtype, vectors.shape, moved.flatMap { $0.map { -2 * $0 } }), "vectors")
-    let products = try context.step(Linear(), own, weight, context.row(norms, like: x, "norms"))
-    let length = try context.step(ReduceSumSquare(axes: [1], keepDims: true), own)
-    let distance = try context.step(Add(), products, length)
-    return try context.step(Maximum(), distance, context.scalar(0, like: distance))
+    let products = try context.apply(Linear(), own, weight, context.row(norms, like: x, "norms"))
+    let length = try context.apply(ReduceSumSquare(axes: [1], keepDims: true), own)
+    let distance = try context.apply(Add(), products, length)
+    return try context.apply(Maximum(), distance, context.scalar(0, like: distance))
   }
 
   /// What the exponent of a radial kernel may be off by, near its vectors.
