@@ -7,7 +7,6 @@ import MLCGraph
 import MLCKernels
 import MLCRuntime
 import MLCTargetC
-import MLCTensorIO
 import TestSupport
 import Testing
 
@@ -15,9 +14,9 @@ import Testing
 /// xgboost answer, or numpy by the documented formulas (`Tests/Corpora/coreml/make_classical.py`).
 @Suite(.serialized) struct ClassicalTests {
   @Test func everyExecutorAgrees() throws {
-    let folder = try ClassicalArchive.unpacked()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let names = ClassicalArchive.names(folder)
+    let archive = try ModelArchive("classical.zip")
+    defer { withExtendedLifetime(archive) {} }
+    let (folder, names) = (archive.folder, self.names(archive))
     var problems: [String] = []
     for (number, name) in names.enumerated() {
       let device = DeviceSet.here[number % DeviceSet.here.count].name
@@ -34,29 +33,28 @@ import Testing
 
   /// Flipped bits give a program or a diagnostic, never anything else.
   @Test func damagedModelsAreReadOrRefused() throws {
-    let folder = try ClassicalArchive.unpacked()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var state: UInt64 = 0x9e37_79b9_7f4a_7c15
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    let archive = try ModelArchive("classical.zip")
+    defer { withExtendedLifetime(archive) {} }
+    let (folder, names) = (archive.folder, self.names(archive))
+    var bits = FlippedBits()
     var (refused, files) = (0, 0)
-    let names = ClassicalArchive.names(folder)
     func kind(_ name: String) -> Substring { name.prefix { $0 != "_" } }
     let members = Dictionary(grouping: names, by: kind).mapValues(\.count)
     let damaged = folder.appending(path: "damaged.mlmodel")
     for name in names {
       let whole = try Data(contentsOf: folder.appending(path: "\(name).mlmodel"))
-      for _ in 0..<500 / (members[kind(name)] ?? 1) {
-        var bytes = whole
-        for _ in 0...next(3) { bytes[next(bytes.count)] ^= UInt8(1 << next(8)) }
-        try bytes.write(to: damaged)
+      for _ in 0..<FlippedBits.count / (members[kind(name)] ?? 1) {
+        try bits.copy(of: whole).write(to: damaged)
         files += 1
         do throws(Diagnostic) { _ = try CoreMLPackage.read(damaged.path()) } catch { refused += 1 }
       }
     }
     #expect(refused > files / 4, "\(refused) of \(files) were refused")
+  }
+
+  /// The models that have cases.
+  private func names(_ archive: ModelArchive) -> [String] {
+    Corpus.names(archive.folder.path()).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }
 
   private func play(_ path: String, _ device: String) throws -> [String] {
@@ -134,23 +132,5 @@ extension [String: ClassicalCase.Port] {
     let port = try #require(self[name], "there is no port '\(name)'")
     if dtype == .string { return Tensor(port.shape, strings: port.values.map(\.text)) }
     return Tensor(dtype, port.shape, port.values.map(\.number))
-  }
-}
-
-enum ClassicalArchive {
-  static func names(_ folder: URL) -> [String] {
-    Corpus.names(folder.path()).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
-  }
-
-  static func unpacked() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-classical-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = Corpus.testFolder.deletingLastPathComponent().appending(path: "Corpora/coreml/classical.zip").path()
-    let archive = try ZipReader(try MappedFile(path: path).storage, format: "npz")
-    for entry in try archive.entries() {
-      let storage = try archive.unpack(entry)
-      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.appending(path: entry.name)) }
-    }
-    return folder
   }
 }

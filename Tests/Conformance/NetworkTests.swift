@@ -33,19 +33,13 @@ import Testing
   @Test func damagedNetworksAreReadOrRefused() throws {
     let archive = try ModelArchive("networks.zip")
     let folder = archive.folder
-    var state: UInt64 = 0x9e37_79b9_7f4a_7c15
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    var bits = FlippedBits()
     var (refused, files) = (0, 0)
     let damaged = folder.appending(path: "damaged")
     for name in Corpus.names(folder.path()) where name.hasSuffix(".mlmodel") {
       let whole = try Data(contentsOf: folder.appending(path: name))
-      for _ in 0..<200 {
-        var bytes = whole
-        for _ in 0...next(3) { bytes[next(bytes.count)] ^= UInt8(1 << next(8)) }
-        try bytes.write(to: damaged)
+      for _ in 0..<FlippedBits.count * 2 / 5 {
+        try bits.copy(of: whole).write(to: damaged)
         files += 1
         do throws(Diagnostic) { _ = try CoreMLPackage.read(damaged.path()) } catch { refused += 1 }
       }
