@@ -15,7 +15,7 @@ extension NNImporter {
         throw NNContext.unsupported("preprocessing of '\(feature.name)', which is no image, is not supported")
       }
       let dtype: DType = array.dataType == .int32 ? .int32 : .float32
-      let described = try NNFeature(array: feature)
+      let described = try FeatureShape(array: feature, zerosAreOpen: context.part.part.isKraken)
       if context.part.isOutermost { described.declare(in: &context.builder.function) }
       let value = try arrayInput(feature, described.shape, dtype, form, in: &context)
       context.values[feature.name] = dtype == .int32 ? try context.number(value) : value
@@ -50,10 +50,12 @@ extension NNImporter {
     switch shape.count {
     case 1: return try context.reshape(value, [Dim](repeating: 1, count: rank - 3) + shape + [1, 1])
     case 3: return try context.reshape(value, [Dim](repeating: 1, count: rank - 3) + shape)
+    case 4: return try context.reshape(value, [Dim](repeating: 1, count: rank - 4) + shape)
     case 5 where rank == 5: return value
     case 5: return try context.reshape(value, [shape[0] * shape[1]] + shape[2...])
     default:
-      throw Diagnostic("coreml.type", "input '\(feature.name)' has \(shape.count) axes; such networks take 1, 3 or 5")
+      let axes = "\(shape.count) axes; such networks take 1, 3, 4 or 5"
+      throw Diagnostic("coreml.type", "input '\(feature.name)' has \(axes)")
     }
   }
 
@@ -61,7 +63,7 @@ extension NNImporter {
   private func image(_ feature: MLFeature, _ form: NNLegacyForm, in context: inout NNContext) throws(Diagnostic)
     -> ValueID
   {
-    let described = try NNFeature(image: feature)
+    let described = try FeatureShape(image: feature)
     if context.part.isOutermost { described.declare(in: &context.builder.function) }
     var value = try context.part.port(feature.name, TensorType(.float32, described.shape))
     for step in network.preprocessing where [feature.name, ""].contains(step.featureName) {
@@ -82,7 +84,7 @@ extension NNImporter {
     case .scaler(let scaler)?:
       let colours = [scaler.redBias, scaler.greenBias, scaler.blueBias]
       let biases =
-        NNFeature.isGray(feature)
+        FeatureShape.isGray(feature)
         ? [scaler.grayBias] : feature.type.imageType.colorSpace == .bgr ? colours.reversed() : colours
       let scaled =
         scaler.channelScale == 1 ? x : try context.emit(Mul(), x, context.scalar(Double(scaler.channelScale)))

@@ -49,9 +49,10 @@ extension NNImporter {
   }
 
   private func value(_ name: String, in context: NNContext) throws(Diagnostic) -> ValueID {
-    guard let value = context.values[name] else {
-      throw Diagnostic("coreml.undefined-value", "output '\(name)' is not computed by any layer")
-    }
+    if let value = context.values[name] { return value }
+    let last = network.layers.last?.output.first ?? ""
+    guard context.part.part.isKraken, context.part.part.description.output.count == 1, let value = context.values[last]
+    else { throw Diagnostic("coreml.undefined-value", "output '\(name)' is not computed by any layer") }
     return value
   }
 
@@ -68,6 +69,7 @@ extension NNImporter {
       return try context.reshape(value, wanted.map { Dim($0) })
     }
     let inner = Array(shape.suffix(3))
+    if described.count == 4 { return try context.reshape(value, [1] + inner) }
     return try context.reshape(value, inner[1] == 1 && inner[2] == 1 ? [inner[0]] : inner)
   }
 }

@@ -2,18 +2,19 @@ import CoreMLProto
 import MLCCore
 import MLCGraph
 
-/// What the description says of an input that is a tensor.
-struct NNFeature {
+/// The shape that the description gives an array or an image.
+struct FeatureShape {
   /// Open extents are the symbols `NAME_dAXIS`.
   let shape: [Dim]
-  let bounds: [String: ClosedRange<Int>]
-  /// Those of the symbols that only come in certain combinations.
-  let enumeration: SizeEnumeration?
+  private let name: String
+  private let ranges: [ClosedRange<Int>]
+  /// Whole shapes, where the open extents only come in certain combinations.
+  private let enumerated: [[Int]]
 
   private static let largest: UInt64 = 1 << 31
 
   /// An array. Throws `coreml.type`.
-  init(array feature: MLFeature) throws(Diagnostic) {
+  init(array feature: MLFeature, zerosAreOpen: Bool = false) throws(Diagnostic) {
     let array = feature.type.multiArrayType
     var ranges: [ClosedRange<Int>] = []
     var enumerated: [[Int64]] = []
@@ -26,7 +27,11 @@ struct NNFeature {
         throw Self.open(feature)
       }
       for axis in 0..<rank { ranges.append(try Self.range(over: enumerated.map { $0[axis] }, feature)) }
-    case nil: for extent in array.shape { ranges.append(try Self.range(over: [extent], feature)) }
+    case nil:
+      for extent in array.shape {
+        let isOpen = zerosAreOpen && extent == 0
+        ranges.append(isOpen ? 1...Int.max : try Self.range(over: [extent], feature))
+      }
     }
     guard !ranges.isEmpty, ranges.count <= 8 else { throw Self.open(feature) }
     self.init(ranges, enumerated, feature.name)
@@ -53,10 +58,11 @@ struct NNFeature {
     self.init([1...1, channels...channels, height, width], enumerated, feature.name)
   }
 
-  /// Tells the function what its input's sizes can be.
-  func declare(in function: inout Function) {
-    function.bounds.merge(bounds) { $1 }
-    if let enumeration { function.enumerations.append(enumeration) }
+  /// Tells the function what the extents of its input along `axes` can be: along all that are open, unless said.
+  func declare(axes: [Int]? = nil, in function: inout Function) {
+    let open = (axes ?? Array(ranges.indices)).filter { ranges.indices.contains($0) && shape[$0].constant == nil }
+    for axis in open { function.bounds["\(name)_d\(axis)"] = ranges[axis] }
+    if let enumeration = SizeEnumeration(enumerated, of: name, axes: open) { function.enumerations.append(enumeration) }
   }
 
   static func isGray(_ feature: MLFeature) -> Bool {
@@ -64,14 +70,10 @@ struct NNFeature {
   }
 
   private init(_ ranges: [ClosedRange<Int>], _ enumerated: [[Int64]], _ name: String) {
-    var bounds: [String: ClosedRange<Int>] = [:]
-    shape = ranges.enumerated().map { axis, range -> Dim in
-      if range.lowerBound == range.upperBound { return Dim(range.lowerBound) }
-      bounds["\(name)_d\(axis)"] = range
-      return .symbol("\(name)_d\(axis)")
+    (self.name, self.ranges, self.enumerated) = (name, ranges, enumerated.map { $0.map { Int($0) } })
+    shape = ranges.enumerated().map { axis, range in
+      range.lowerBound == range.upperBound ? Dim(range.lowerBound) : .symbol("\(name)_d\(axis)")
     }
-    self.bounds = bounds
-    enumeration = SizeEnumeration(enumerated.map { $0.map { Int($0) } }, of: name, axes: Array(ranges.indices))
   }
 
   private static func range(_ range: CoreML_Specification_SizeRange, _ feature: MLFeature) throws(Diagnostic)

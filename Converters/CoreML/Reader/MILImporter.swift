@@ -110,37 +110,14 @@ struct MILImporter {
     return (values, source.inputs.compactMap { input in context.states[input.name].map { (input.name, $0) } })
   }
 
-  /// What the description allows for the input's unknown extents.
+  /// What the description allows for the input's unknown extents; nothing where it makes no sense.
   private func declareSizes(_ input: MILNamedType, _ described: [MLFeature], in function: inout Function) {
     guard let feature = described.first(where: { $0.name == input.name }) else { return }
-    if case .imageType? = feature.type.type {
-      (try? NNFeature(image: feature))?.declare(in: &function)
-      return
-    }
-    let array = feature.type.multiArrayType
+    let isImage = if case .imageType? = feature.type.type { true } else { false }
     let dimensions = input.type.tensorType.dimensions
     let open = dimensions.indices.filter { dimensions[$0].constant.size == 0 }
-    switch array.shapeFlexibility {
-    case .shapeRange(let ranges)?:
-      for axis in open where axis < ranges.sizeRanges.count && ranges.sizeRanges[axis].lowerBound <= 1 << 40 {
-        let range = ranges.sizeRanges[axis]
-        let low = Int(range.lowerBound)
-        function.bounds["\(input.name)_d\(axis)"] =
-          low...(range.upperBound < 0 ? Int.max : max(low, Int(range.upperBound)))
-      }
-    case .enumeratedShapes(let given)?:
-      let shapes = ([array.shape] + given.shapes.map { $0.shape }).map { $0.map { Int($0) } }
-        .filter { shape in shape.count == dimensions.count && shape.allSatisfy { (0...1 << 40).contains($0) } }
-      guard !shapes.isEmpty else { return }
-      for axis in open {
-        let extents = shapes.map { $0[axis] }
-        function.bounds["\(input.name)_d\(axis)"] = extents.min()!...extents.max()!
-      }
-      if let enumeration = SizeEnumeration(shapes, of: input.name, axes: open) {
-        function.enumerations.append(enumeration)
-      }
-    case nil: break
-    }
+    let shape = isImage ? try? FeatureShape(image: feature) : try? FeatureShape(array: feature)
+    shape?.declare(axes: open, in: &function)
   }
 
   private func value(_ name: String, in context: inout MILContext) throws(Diagnostic) -> ValueID {

@@ -47,14 +47,7 @@ enum NNCropResize: NNLayerRule {
     var regions = CroppedRegions()
     (regions.size, regions.isNormalized) = ((size[0], size[1]), spec.normalizedCoordinates)
     regions.spatialScale = spec.spatialScale == 0 ? 1 : Double(spec.spatialScale)
-    regions.sampling =
-      switch spec.mode.samplingMethod {
-      case .strictAlignEndpointsMode: "STRICT_ALIGN_CORNERS"
-      case .alignEndpointsMode: "ALIGN_CORNERS"
-      case .upsampleMode: "DEFAULT"
-      case .roiAlignMode: "OFFSET_CORNERS"
-      case .UNRECOGNIZED(let mode): throw NNContext.unsupported("the mode \(mode) is not known")
-      }
+    regions.sampling = try nnSamplingMode(spec.mode)
     regions.boxes =
       switch spec.boxIndicesMode.boxMode {
       case .cornersHeightFirst: "CORNERS_HEIGHT_FIRST"

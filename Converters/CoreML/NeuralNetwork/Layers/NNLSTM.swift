@@ -5,7 +5,7 @@ import MLCOps
 
 /// `uniDirectionalLSTM` and `biDirectionalLSTM`. Outputs the sequence or its last step, and on demand the states h and
 /// c, in each direction. Cells are bounded by ±50 where the layer says nothing else. A forget gate that is coupled is 1
-/// less the input gate.
+/// less the input gate. Lines of planes are sequences too (`NNLines`).
 enum NNLSTM: NNLayerRule {
   static let kinds = ["uniDirectionalLSTM", "biDirectionalLSTM"]
   private typealias Weights = CoreML_Specification_LSTMWeightParams
@@ -16,10 +16,13 @@ enum NNLSTM: NNLayerRule {
     var op = try lstm(spec.params, spec.activations)
     op.direction = spec.reverseInput ? "reverse" : "forward"
     let sizes = (Int(clamping: spec.inputVectorSize), Int(clamping: spec.outputVectorSize))
-    let x = try NNCell.steps(try context.input(), in: &context)
+    let lines = try NNLines(width: sizes.0, in: context)
+    let x =
+      if let lines { try lines.steps(in: &context) } else { try NNCell.steps(try context.input(), in: &context) }
     let states = [try NNCell.state(1, in: &context), try NNCell.state(2, in: &context)]
     let weights = try self.weights(spec.weightParams, spec.params, sizes, "", &context)
     let results = try context.emit(op, all: [[x]] + states.map { $0.map { [$0] } ?? [] } + weights)
+    if let lines { return [try lines.planes(results[0], in: &context)] }
     var outputs: [ValueID] = []
     for result in results { outputs.append(try NNCell.widened(result, in: &context)) }
     return outputs
@@ -34,11 +37,14 @@ enum NNLSTM: NNLayerRule {
       throw NNContext.unsupported("two directions need two sets of weights and the same activations")
     }
     let sizes = (Int(clamping: spec.inputVectorSize), Int(clamping: spec.outputVectorSize))
-    let x = try NNCell.steps(try context.input(), in: &context)
+    let lines = try NNLines(width: sizes.0, in: context)
+    let x =
+      if let lines { try lines.steps(in: &context) } else { try NNCell.steps(try context.input(), in: &context) }
     let initial = [try joined(1, 3, &context), try joined(2, 4, &context)]
     let forth = try weights(spec.weightParams[0], spec.params, sizes, "", &context)
     let back = try weights(spec.weightParams[1], spec.params, sizes, "_back", &context)
     let results = try context.emit(op, all: [[x]] + initial + forth + back)
+    if let lines { return [try lines.planes(results[0], in: &context)] }
     var outputs = [try NNCell.widened(results[0], in: &context)]
     guard context.layer.spec.output.count > 1 else { return outputs }
     let h = try context.emit(Split(axis: 1, count: 2), all: [[results[1]]])

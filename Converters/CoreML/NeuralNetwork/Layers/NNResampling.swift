@@ -45,15 +45,7 @@ enum NNResizeBilinear: NNLayerRule {
     let spec = layer.spec.resizeBilinear
     let x = try context.input(rank: 2)
     let size = try nnPair(spec.targetSize, "targetSize", default: 1)
-    let sampling =
-      switch spec.mode.samplingMethod {
-      case .strictAlignEndpointsMode: "STRICT_ALIGN_CORNERS"
-      case .alignEndpointsMode: "ALIGN_CORNERS"
-      case .upsampleMode: "DEFAULT"
-      case .roiAlignMode: "OFFSET_CORNERS"
-      case .UNRECOGNIZED(let mode): throw NNContext.unsupported("the mode \(mode) is not known")
-      }
-    let form = try ResizeForm(sampling, isNearest: false, size)
+    let form = try ResizeForm(try nnSamplingMode(spec.mode), isNearest: false, size)
     return [try form.append(x, [-2, -1], context.list(size), to: &context)]
   }
 }

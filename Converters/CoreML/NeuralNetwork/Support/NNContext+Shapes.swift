@@ -61,3 +61,14 @@ func nnPair(_ given: [UInt64], _ name: String, default standard: Int) throws(Dia
   }
   return given.map { Int(clamping: $0) }
 }
+
+/// What ML Programs call the mode. Throws `coreml.unsupported`.
+func nnSamplingMode(_ mode: CoreML_Specification_SamplingMode) throws(Diagnostic) -> String {
+  switch mode.samplingMethod {
+  case .strictAlignEndpointsMode: "STRICT_ALIGN_CORNERS"
+  case .alignEndpointsMode: "ALIGN_CORNERS"
+  case .upsampleMode: "DEFAULT"
+  case .roiAlignMode: "OFFSET_CORNERS"
+  case .UNRECOGNIZED(let mode): throw NNContext.unsupported("the mode \(mode) is not known")
+  }
+}
