@@ -2,7 +2,7 @@ import Foundation
 
 /// Copies of files with one to four bits flipped, the same in every run.
 public struct FlippedBits {
-  /// How many copies of a file or a kind of files a test makes: 500, or what `MLC_MUTATIONS` says.
+  /// How many copies of the files of a kind a test makes: 500, or what `MLC_MUTATIONS` says.
   public static let count = ProcessInfo.processInfo.environment["MLC_MUTATIONS"].flatMap { Int($0) } ?? 500
 
   private var state: UInt64 = 0x9e37_79b9_7f4a_7c15

@@ -62,7 +62,7 @@ func nnPair(_ given: [UInt64], _ name: String, default standard: Int) throws(Dia
   return given.map { Int(clamping: $0) }
 }
 
-/// What ML Programs call the mode. Throws `coreml.unsupported`.
+/// What ML Programs call the mode. Throws `coreml.parameter`.
 func nnSamplingMode(_ mode: CoreML_Specification_SamplingMode) throws(Diagnostic) -> String {
   switch mode.samplingMethod {
   case .strictAlignEndpointsMode: "STRICT_ALIGN_CORNERS"
