@@ -93,6 +93,7 @@ corpora: .venv/tests-installed ## fetch test models and cases and record what on
 	$(PYTHON) Tests/Corpora/fetch_models.py
 	$(PYTHON) Tests/Corpora/fill.py
 	$(PYTHON) Tests/Corpora/golden.py
+	$(PYTHON) Tests/Corpora/kraken.py
 	$(PYTHON) Tests/Corpora/draw_shapes.py
 	$(PYTHON) Tests/Corpora/draw_compositions.py
 	$(PYTHON) Tests/Corpora/quantise.py

@@ -293,9 +293,9 @@ let package = Package(
     tests(
       "Conformance",
       [
-        "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "MLCHDF5", "MLCTensorIO",
-        "MLCCompiler",
-        "MLCTargetC", "MLCKernels", "MLCPasses", "MLCRuntime", "MLCDriverCPU", "MLCGraph", "MLCCore", "mlc",
+        "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "CoreMLProto", "MLCHDF5",
+        "MLCTensorIO", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCRuntime", "MLCDriverCPU",
+        "MLCGraph", "MLCCore", "mlc", protobuf,
       ],
       exclude: ["expected_passes.txt", "expected_passes_early.txt", "compare_compression.py"]
     ),

@@ -88,6 +88,9 @@ public final class FunctionBuilder {
     _ image: Feature.ColorSpace?,
     _ call: CallSite
   ) throws(BuildError) -> Value {
+    guard dataType.dtype.bitWidth >= 8 || dataType == .bool else {
+      throw call.problem("coreml.type", "'\(name)' is \(dataType.rawValue), which only compressed constants are")
+    }
     var bounds: [Int: ClosedRange<Int>] = [:]
     var extents: [Dim] = []
     for (axis, dimension) in shape.enumerated() {

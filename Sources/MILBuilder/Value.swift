@@ -19,11 +19,12 @@ public struct StateValue: Sendable {
 /// Which function a value is of: the object's address is nobody else's as long as there is one.
 final class FunctionIdentity: Sendable {}
 
-/// The type of a tensor's elements.
+/// The type of a tensor's elements. Those of fewer than eight bits are of compressed constants only.
 public enum DataType: String, Sendable, CaseIterable {
   case float16 = "fp16"
   case float32 = "fp32"
   case int8, int16, int32, uint8, uint16, bool, string
+  case int4, uint1, uint2, uint3, uint4, uint6
 
   var dtype: DType { DType(rawValue: rawValue) ?? .float32 }
 

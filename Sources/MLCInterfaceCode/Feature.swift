@@ -22,6 +22,8 @@ struct Feature: Equatable {
   let type: TensorType
   let kind: Kind
   let description: String?
+  /// Whether callers may leave it out, and the number that stands for it then.
+  var isOptional = false, defaultValue: Double?
 
   /// What callers see, as generated code does.
   static func all(
@@ -37,7 +39,9 @@ struct Feature: Equatable {
         property: property,
         type: feature.port.type,
         kind: kind(feature),
-        description: feature.port.metadata["description"] ?? (summary.isEmpty ? nil : summary)
+        description: feature.port.metadata["description"] ?? (summary.isEmpty ? nil : summary),
+        isOptional: feature.feature.isOptional,
+        defaultValue: feature.feature.defaultValue
       )
     }
   }
@@ -73,19 +77,21 @@ struct Feature: Equatable {
 
   /// What holds it.
   var holder: String {
-    switch kind {
-    case .array: "MLMultiArray"
-    case .text: "String"
-    case .texts: "[String]"
-    case .integers: "[Int64]"
-    case .number(let scalar): scalar
-    case .dictionary(let key): "[\(key): Double]"
-    }
+    let type =
+      switch kind {
+      case .array: "MLMultiArray"
+      case .text: "String"
+      case .texts: "[String]"
+      case .integers: "[Int64]"
+      case .number(let scalar): scalar
+      case .dictionary(let key): "[\(key): Double]"
+      }
+    return isOptional ? type + "?" : type
   }
 
   /// What gives it as a value.
   var value: String {
-    if case .array(let scalar) = kind { "MLShapedArray<\(scalar)>" } else { holder }
+    if case .array(let scalar) = kind { "MLShapedArray<\(scalar)>\(isOptional ? "?" : "")" } else { holder }
   }
 
   var isDictionary: Bool { if case .dictionary = kind { true } else { false } }
@@ -109,6 +115,7 @@ struct Feature: Equatable {
       case .number(let scalar): "one \(scalar)"
       case .dictionary(let key): "numbers by \(key)"
       }
-    return "`\(name)`: \(words).\(description.map { " " + $0 } ?? "")"
+    let absent = isOptional ? defaultValue.map { "; optional, \(Float($0)) by default" } ?? "; optional" : ""
+    return "`\(name)`: \(words)\(absent).\(description.map { " " + $0 } ?? "")"
   }
 }

@@ -19,17 +19,28 @@ struct InputClass {
   private func writeArrayInitialiser(_ code: inout SwiftCode) {
     if !features.contains(where: \.isArray) { return }
     code.line()
-    code.block("\(access.prefix)convenience init(\(features.parameters { $0.value }))") { code in
-      let arguments = features.arguments { $0.isArray ? "MLMultiArray(\($0.quoted))" : $0.quoted }
+    code.block("\(access.prefix)convenience init(\(features.shapedParameters))") { code in
+      let arguments = features.arguments { feature in
+        guard feature.isArray else { return feature.quoted }
+        return feature.isOptional ? "\(feature.quoted).map { MLMultiArray($0) }" : "MLMultiArray(\(feature.quoted))"
+      }
       code.line("self.init(\(arguments))")
     }
   }
 }
 
 extension [Feature] {
-  /// `x: MLMultiArray, y: MLMultiArray`.
-  func parameters(_ type: (Feature) -> String) -> String {
-    map { "\($0.label): \(type($0))" }.joined(separator: ", ")
+  /// `x: MLMultiArray, y: MLMultiArray? = nil`.
+  var parameters: String { map { "\($0.label): \($0.holder)\($0.isOptional ? " = nil" : "")" }.joined(separator: ", ") }
+
+  /// `x: MLShapedArray<Float>, y: MLShapedArray<Float>? = nil`. An array that is given tells a call from one of
+  /// `parameters`; where none has to be, none may be left out.
+  var shapedParameters: String {
+    let isDistinct = contains { $0.isArray && !$0.isOptional }
+    return map { feature in
+      let hasDefault = feature.isOptional && (isDistinct || !feature.isArray)
+      return "\(feature.label): \(feature.value)\(hasDefault ? " = nil" : "")"
+    }.joined(separator: ", ")
   }
 
   /// `x: x, y: y`.

@@ -35,11 +35,10 @@ struct PredictionMethods {
   private func writeFeatures(_ code: inout SwiftCode) {
     let state = isStateful ? ", using state: MLState" : ""
     let pass = isStateful ? ", using: state" : ""
-    let types: [(Feature) -> String] = [{ $0.holder }, { $0.value }]
-    for type in inputs.contains(where: \.isArray) ? types : [types[0]] {
+    let hasArrays = inputs.contains(where: \.isArray)
+    for parameters in [inputs.parameters] + (hasArrays ? [inputs.shapedParameters] : []) {
       code.document("What the model answers to these inputs.")
-      code.block("\(access.prefix)func prediction(\(inputs.parameters(type))\(state)) throws -> \(name)Output") {
-        code in
+      code.block("\(access.prefix)func prediction(\(parameters)\(state)) throws -> \(name)Output") { code in
         code.line("try self.prediction(input: \(name)Input(\(inputs.arguments()))\(pass))")
       }
     }

@@ -15,7 +15,7 @@ extension SwiftCode {
       code.line("}")
     }
     line()
-    block("\(access.prefix)init(\(features.parameters { $0.holder }))") { code in
+    block("\(access.prefix)init(\(features.parameters))") { code in
       for feature in features { code.line("self.\(feature.quoted) = \(feature.quoted)") }
     }
   }
@@ -24,15 +24,20 @@ extension SwiftCode {
 extension Feature {
   /// Its value in Core ML's API.
   fileprivate var featureValue: String {
+    if !isOptional { return featureValue(of: "self.\(quoted)") }
+    return "self.\(quoted).\(isDictionary ? "flatMap" : "map") { given in \(featureValue(of: "given")) }"
+  }
+
+  private func featureValue(of given: String) -> String {
     switch kind {
-    case .array: "MLFeatureValue(multiArray: self.\(quoted))"
-    case .text: "MLFeatureValue(string: self.\(quoted))"
-    case .texts: "MLFeatureValue(sequence: MLSequence(strings: self.\(quoted)))"
-    case .integers: "MLFeatureValue(sequence: MLSequence(int64s: self.\(quoted).map { NSNumber(value: $0) }))"
-    case .number("Double"): "MLFeatureValue(double: self.\(quoted))"
-    case .number: "MLFeatureValue(int64: self.\(quoted))"
+    case .array: "MLFeatureValue(multiArray: \(given))"
+    case .text: "MLFeatureValue(string: \(given))"
+    case .texts: "MLFeatureValue(sequence: MLSequence(strings: \(given)))"
+    case .integers: "MLFeatureValue(sequence: MLSequence(int64s: \(given).map { NSNumber(value: $0) }))"
+    case .number("Double"): "MLFeatureValue(double: \(given))"
+    case .number: "MLFeatureValue(int64: \(given))"
     case .dictionary:
-      "try? MLFeatureValue(dictionary: Dictionary(uniqueKeysWithValues: self.\(quoted).map "
+      "try? MLFeatureValue(dictionary: Dictionary(uniqueKeysWithValues: \(given).map "
         + "{ (AnyHashable($0.key), NSNumber(value: $0.value)) }))"
     }
   }

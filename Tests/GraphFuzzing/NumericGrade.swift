@@ -11,7 +11,7 @@ import MLCOps
 enum NumericGrade: Int, Comparable {
   /// The same in any code.
   case exact
-  /// Sums of products of exact numbers: the same still, but products of them may not be.
+  /// Sums of products of exact numbers: the same still in any order, but products of them may not be.
   case summed
   /// Near the same.
   case rounded
@@ -47,7 +47,8 @@ enum NumericGrade: Int, Comparable {
       let used = operation.inputs.joined() + operation.blocks.flatMap { $0.uses }
       let given = used.map { (grades[$0.index], function.type($0).dtype.isFloat) }
       let isHalf = operation.inputs.joined().contains { function.type($0).dtype.bitWidth == 16 }
-      let grade = of(operation, given.map { $0.0 }, isHalf, given.contains { $0.1 })
+      let sumsExactly = !isHalf && !isFiltering(operation, function)
+      let grade = of(operation, given.map { $0.0 }, sumsExactly, given.contains { $0.1 })
       for output in operation.outputs { grades[output.index] = grade }
     }
     return function.outputs.map { hasHalves ? max(.rounded, grades[$0.index]) : grades[$0.index] }
@@ -56,7 +57,7 @@ enum NumericGrade: Int, Comparable {
   private static func of(
     _ operation: Operation,
     _ inputs: [NumericGrade],
-    _ isHalf: Bool,
+    _ sumsExactly: Bool,
     _ hasFloats: Bool
   ) -> NumericGrade {
     let most = inputs.max() ?? .exact
@@ -68,8 +69,16 @@ enum NumericGrade: Int, Comparable {
     if steep.contains(name) { return most == .exact ? .rounded : .unstable }
     if name == "cast" { return cast(operation.op, most) }
     if name == "mul" { return inputs.count { $0 != .exact } > 1 ? .rounded : most }
-    if summing.contains(name) { return most == .exact && !isHalf ? .summed : .rounded }
+    if summing.contains(name) { return most == .exact && sumsExactly ? .summed : .rounded }
     return .rounded
+  }
+
+  /// Whether minimal filtering may compute a convolution: it multiplies by numbers that floats only come near to. It
+  /// takes filters of 3×3, which other extents come down to, too, such as 6×6 with strides of 2.
+  private static func isFiltering(_ operation: Operation, _ function: Function) -> Bool {
+    guard ["conv", "conv_transpose"].contains(operation.name), operation.inputs.count > 1 else { return false }
+    guard let weights = operation.inputs[1].first else { return false }
+    return function.type(weights).shape.dropFirst(2).count { $0.constant.map { $0 > 2 } ?? true } > 1
   }
 
   private static func cast(_ op: any Operator, _ given: NumericGrade) -> NumericGrade {

@@ -101,6 +101,80 @@ import Testing
     #expect(try run(program, [x, Tensor(.bool, [], [0])])[0].floats == [0, -16])
   }
 
+  /// Weights stay compressed, in every form; what does not fit is reported at the constant's call.
+  @Test func compressedConstants() throws {
+    let program = ProgramBuilder()
+    try program.function { f in
+      let x = try f.input("x", shape: [1, 4])
+      let palette = try f.constexpr_lut_to_dense(
+        indices: Constant(shape: [2, 4], [0, 1, 2, 3, 3, 2, 1, 0], dataType: .uint2),
+        lut: Constant(shape: [1, 1, 4, 1], [-1, 0, 0.5, 2])
+      )
+      let scaled = try f.constexpr_blockwise_shift_scale(
+        data: Constant(shape: [4, 2], [-8, 7, 1, 2, 3, 4, -5, 6], dataType: .int4),
+        scale: Constant(shape: [1, 2], [0.5, 2])
+      )
+      let sparse = try f.constexpr_sparse_to_dense(
+        nonzero_data: Constant(shape: [2], [5.0, 7]),
+        mask: Constant(shape: [2], [1, 1], dataType: .uint1)
+      )
+      let affine = try f.constexpr_affine_dequantize(
+        quantized_data: Constant(shape: [2, 2], [1, 2, 3, 4], dataType: .uint8),
+        zero_point: Constant(shape: [], [1], dataType: .uint8),
+        scale: 0.25,
+        axis: 0
+      )
+      let indices = try f.constexpr_lut_to_sparse(
+        indices_mask: Constant(shape: [2, 2], [1, 0, 0, 1], dataType: .uint1),
+        indices_nonzero_data: Constant(shape: [2], [1, 0], dataType: .uint1),
+        lut: Constant(shape: [1, 1, 2, 1], [3.0, 4])
+      )
+      let chosen = try f.constexpr_sparse_to_dense(nonzero_data: indices[1], mask: indices[0])
+      var y = try f.linear(x: x, weight: palette, bias: sparse)
+      y = try f.matmul(x: y, y: affine)
+      y = try f.matmul(x: y, y: chosen)
+      try f.output("y", f.linear(x: y, weight: scaled))
+    }
+    let function = program.functions[0]
+    #expect(function.body.operations.count { $0.isConstantExpression } == 6)
+    // x · Pᵀ + b = [6.5, 8.5]; · A = [4.25, 8]; · C = [17, 24].
+    let y = try run(program, [Tensor([1, 4], floats: [1, 1, 1, 1])])[0]
+    let row = [17.0, 24]
+    let rows = [[-4.0, 14], [0.5, 4], [1.5, 8], [-2.5, 12]]
+    #expect(y.doubles == rows.map { $0[0] * row[0] + $0[1] * row[1] })
+
+    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-builder-\(UUID()).mlpackage").path()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try program.write(to: path, minimumDeploymentTarget: .iOS18).isEmpty)
+    let back = try CoreMLPackage.read(path).main
+    #expect(back.body.operations.count { $0.isConstantExpression } == 6)
+
+    var line = 0
+    let wrong = error { f in
+      line = #line + 1
+      _ = try f.constexpr_lut_to_dense(
+        indices: Constant(shape: [4], [0, 1, 2, 3], dataType: .uint2),
+        lut: Constant(shape: [1, 3, 1], [1.0, 2, 3])
+      )
+    }
+    #expect(wrong?.id.hasPrefix("constexpr") == true && wrong?.line == line, "\(wrong as Any)")
+    #expect(error { f in _ = try f.input("x", shape: [2], dataType: .uint4) }?.id == "coreml.type")
+  }
+
+  /// A state is written in the function itself.
+  @Test func statesAreNotWrittenInBlocks() throws {
+    let inner = error { f in
+      let (flag, x) = (try f.input("flag", shape: [], dataType: .bool), try f.input("x", shape: [2]))
+      let held = try f.state("held", shape: [2], dataType: .float32)
+      _ = try f.cond(pred: flag) {
+        [try f.coreml_update_state(state: held, value: x)]
+      } false: {
+        [x]
+      }
+    }
+    #expect(inner?.id == "coreml.state")
+  }
+
   @Test func interfaces() throws {
     let program = ProgramBuilder()
     program.metadata = ["author": "me"]

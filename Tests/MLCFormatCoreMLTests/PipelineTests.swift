@@ -83,6 +83,48 @@ import Testing
     #expect(try Interpreter(function).run([x])[0].floats == x.floats.map { 4 * $0 })
   }
 
+  /// `acc += x; y = 2 · acc` twice, of one state.
+  @Test func modelsShareStates() throws {
+    let scratch = try Scratch()
+    let part = try MLModelSpecFile.read(
+      ImportTests.fixture("mil_state.mlpackage") + "/Data/com.apple.CoreML/model.mlmodel"
+    )
+    var chained = CoreML_Specification_Model()
+    (chained.specificationVersion, chained.description_p) = (part.specificationVersion, part.description_p)
+    chained.pipeline.models = [part, part]
+    let path = scratch.file("p.mlmodel")
+    try chained.serializedData().write(to: URL(fileURLWithPath: path))
+    let main = try CoreMLPackage.read(path).main
+    try main.verify()
+    #expect(main.states == [State("acc", input: 1, output: 1)] && main.outputNames == ["y", "acc"])
+    let x = Tensor(.float16, [1, 8], (0..<8).map { Double($0) })
+    let results = try Interpreter(main).run([x, Tensor(.float16, [1, 8], [Double](repeating: 3, count: 8))])
+    #expect(results[1].doubles == x.doubles.map { 3 + 2 * $0 })
+    #expect(results[0].doubles == results[1].doubles.map { 2 * $0 })
+  }
+
+  /// A state is of one type in all models, and called otherwise than what they take.
+  @Test(arguments: [true, false]) func statesThatDoNotFitAreRefused(isShape: Bool) throws {
+    let scratch = try Scratch()
+    let part = try MLModelSpecFile.read(
+      ImportTests.fixture("mil_state.mlpackage") + "/Data/com.apple.CoreML/model.mlmodel"
+    )
+    var chained = CoreML_Specification_Model()
+    (chained.specificationVersion, chained.description_p) = (part.specificationVersion, part.description_p)
+    chained.pipeline.models = [part, part]
+    if isShape {
+      let place = try #require(part.mlProgram.functions["main"]?.inputs.firstIndex { $0.name == "acc" })
+      chained.pipeline.models[1].mlProgram.functions["main"]?.inputs[place].type.stateType.wrappedType.tensorType
+        .dimensions[1].constant.size = 4
+    } else {
+      chained.description_p.input.append(part.description_p.input[0])
+      chained.description_p.input[1].name = "acc"
+    }
+    let path = scratch.file("p.mlmodel")
+    try chained.serializedData().write(to: URL(fileURLWithPath: path))
+    expectDiagnostic("coreml.state") { _ = try CoreMLPackage.read(path) }
+  }
+
   @Test func whatDoesNotChainIsRefused() throws {
     let scratch = try Scratch()
     let first = try scaling("x", "y", by: 2)

@@ -48,11 +48,21 @@ import Testing
     #expect(try text.program { OperatorSet.named($0) }.main.states == function.states)
   }
 
-  @Test func refusesWritingInsideOfBranches() throws {
-    let problem = expectDiagnostic("coreml.state") {
-      _ = try CoreMLPackage.read(ImportTests.fixture("mil_state_in_branch.mlpackage"))
-    }
-    #expect(problem?.kind == .unsupported && problem?.location.op == "write_state")
+  /// `y = x > 0 ? acc += x : 2 · x`, as coremltools wrote it.
+  @Test(arguments: [3.0, -3.0]) func writesInsideOfBranches(x: Double) throws {
+    let main = try CoreMLPackage.read(ImportTests.fixture("mil_state_in_branch.mlpackage")).main
+    try main.verify()
+    let results = try Interpreter(main).run([Tensor(.float16, [1], [x]), Tensor(.float16, [1], [5])])
+    #expect(main.states == [State("acc", input: 1, output: 1)])
+    #expect(results.map { $0.doubles } == (x > 0 ? [[5 + x], [5 + x]] : [[2 * x], [5]]))
+  }
+
+  /// `for _ in 0..<x { acc += acc }`, in a loop.
+  @Test func writesInsideOfLoops() throws {
+    let main = try CoreMLPackage.read(ImportTests.fixture("mil_state_in_loop.mlpackage")).main
+    try main.verify()
+    let results = try Interpreter(main).run([Tensor(.float16, [1], [3]), Tensor(.float16, [1], [5])])
+    #expect(results.map { $0.doubles } == [[3], [40]])
   }
 
   @Test func refusesStatesOutsideOfTheFunction() throws {

@@ -1,5 +1,5 @@
 """Writes what coremltools makes of the compressed weights in Fixtures: NAME.bin holds the first expanded weight, row-major,
-in float16; mil_state_in_branch.mlpackage and nn_enumerated_*.mlmodel. The other packages were written by coremltools 9.0 from its own model builder.
+in float16; mil_state_in_*.mlpackage and nn_enumerated_*.mlmodel. The other packages were written by coremltools 9.0 from its own model builder.
 
 usage: make_fixtures.py
 """
@@ -43,11 +43,28 @@ def state_in_branch(x, acc):
     return mb.cond(pred=positive, _true_fn=add, _false_fn=lambda: mb.mul(x=x, y=numpy.float16(2)), name="y")
 
 
-target = fixtures / "mil_state_in_branch.mlpackage"
-shutil.rmtree(target, ignore_errors=True)
-coremltools.convert(
-    state_in_branch, convert_to="mlprogram", minimum_deployment_target=coremltools.target.iOS18
-).save(str(target))
+@mb.program(
+    input_specs=[mb.TensorSpec(shape=(1,), dtype=half), mb.StateTensorSpec(shape=(1,), dtype=half)],
+    opset_version=coremltools.target.iOS18,
+)
+def state_in_loop(x, acc):
+    def double(count):
+        held = mb.read_state(input=acc)
+        mb.coreml_update_state(state=acc, value=mb.add(x=held, y=held))
+        return mb.add(x=count, y=numpy.float16(1))
+
+    return mb.while_loop(
+        _cond=lambda count: mb.squeeze(x=mb.less(x=count, y=x), axes=[0]),
+        _body=double,
+        loop_vars=[mb.sub(x=x, y=x)],
+        name="y",
+    )
+
+
+for program, name in [(state_in_branch, "branch"), (state_in_loop, "loop")]:
+    target = fixtures / f"mil_state_in_{name}.mlpackage"
+    shutil.rmtree(target, ignore_errors=True)
+    coremltools.convert(program, convert_to="mlprogram", minimum_deployment_target=coremltools.target.iOS18).save(str(target))
 
 # Networks whose inputs come in some sizes only.
 for name, image in [("image", True), ("array", False)]:

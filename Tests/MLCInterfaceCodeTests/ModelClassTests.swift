@@ -29,6 +29,21 @@ import Testing
     #expect(input.featureValue(for: "other") == nil)
   }
 
+  /// Optional ones may be left out, and have no value then.
+  @Test func optionalInputsMayBeLeftOut() throws {
+    let x = MLShapedArray<Float>(repeating: 2, shape: [2])
+    let input = OptionalsInput(x: x)
+    #expect(input.featureNames.count == 6)
+    #expect(input.featureNames.filter { input.featureValue(for: $0) != nil } == ["x"])
+    let full = OptionalsInput(x: x, bias: MLShapedArray<Float16>(repeating: 1, shape: [2]), counts: ["a": 2], age: 3)
+    #expect(full.featureValue(for: "bias")?.multiArrayValue === full.bias && full.bias != nil)
+    #expect(full.featureValue(for: "counts")?.dictionaryValue["a"] == 2)
+    #expect(full.featureValue(for: "age")?.doubleValue == 3)
+    #expect(OptionalsInput(x: MLMultiArray(x), ids: [4], title: "t").featureValue(for: "title")?.stringValue == "t")
+    #expect(AllOptionalInput().featureNames.allSatisfy { AllOptionalInput().featureValue(for: $0) == nil })
+    #expect(AllOptionalInput(x: x).x != nil)
+  }
+
   @Test func outputsCheckTheirFeatures() throws {
     let array = try MLMultiArray(shape: [1, 2], dataType: .float16)
     let output = try DetectorOutput(features: MLDictionaryFeatureProvider(dictionary: ["probabilities": array]))

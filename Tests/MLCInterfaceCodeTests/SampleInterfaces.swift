@@ -11,6 +11,8 @@ enum SampleInterfaces {
     ("Counter", { @Sendable () throws(Diagnostic) in try counter() }),
     ("Labeler", { @Sendable () throws(Diagnostic) in try labeler() }),
     ("Tagger", { @Sendable () throws(Diagnostic) in try tagger() }),
+    ("Optionals", { @Sendable () throws(Diagnostic) in try optionals() }),
+    ("AllOptional", { @Sendable () throws(Diagnostic) in try allOptional() }),
   ]
 
   /// What most models are like.
@@ -106,6 +108,45 @@ enum SampleInterfaces {
     )
     let location = ResourceLocation(folder: "Tagger.mlmodelc")
     return try ModelClass(name: "Tagger", function: function, source: "Tagger.mlmodel", location: location)
+  }
+
+  /// A model that needs one of its inputs, which are of every kind.
+  private static func optionals() throws(Diagnostic) -> ModelClass {
+    var features = Features()
+    features.inputs = [
+      Feature("bias", isOptional: true, defaultValue: 0.5),
+      Feature("counts", .dictionary(isText: true), isOptional: true),
+      Feature("age", .number, isOptional: true, summary: "In years."), Feature("ids", .sequence, isOptional: true),
+      Feature("title", isOptional: true),
+    ]
+    let function = FunctionInterface(
+      "main",
+      inputs: [
+        .init("x", TensorType(.float32, [2])), .init("bias", TensorType(.float16, [2])),
+        .init("counts.keys", TensorType(.string, ["n"])), .init("counts.values", TensorType(.float64, ["n"])),
+        .init("age", TensorType(.float64, [Dim]())), .init("ids", TensorType(.int64, ["m"])),
+        .init("title", TensorType(.string, [1])),
+      ],
+      outputs: [.init("y", TensorType(.float32, [2]))],
+      symbols: [.init("n"), .init("m")],
+      features: features
+    )
+    let location = ResourceLocation(folder: "Optionals.mlmodelc")
+    return try ModelClass(name: "Optionals", function: function, source: "Optionals.mlmodel", location: location)
+  }
+
+  /// A model that needs nothing.
+  private static func allOptional() throws(Diagnostic) -> ModelClass {
+    var features = Features()
+    features.inputs = [Feature("x", isOptional: true), Feature("age", .number, isOptional: true)]
+    let function = FunctionInterface(
+      "main",
+      inputs: [.init("x", TensorType(.float32, [2])), .init("age", TensorType(.int64, [Dim]()))],
+      outputs: [.init("y", TensorType(.float32, [2]))],
+      features: features
+    )
+    let location = ResourceLocation(folder: "AllOptional.mlmodelc")
+    return try ModelClass(name: "AllOptional", function: function, source: "AllOptional.mlmodel", location: location)
   }
 
   /// A model with a state, and without inputs.

@@ -5,12 +5,11 @@ import MLCCore
 package enum MILBuilderCode {
   /// Operators with several results.
   private static let several: Set<String> = [
-    "classify", "gru", "lstm", "non_maximum_suppression", "rnn", "split", "topk",
+    "classify", "constexpr_lut_to_sparse", "constexpr_sparse_blockwise_shift_scale", "gru", "lstm",
+    "non_maximum_suppression", "rnn", "split", "topk",
   ]
-  /// Those that the builder writes itself, and constants that are compressed, which are no calls.
-  private static func isCall(_ row: MILOperatorVersions.Row) -> Bool {
-    !["cond", "while_loop"].contains(row.name) && row.group != "Constexpr"
-  }
+  /// Not those that the builder writes itself.
+  private static func isCall(_ row: MILOperatorVersions.Row) -> Bool { !["cond", "while_loop"].contains(row.name) }
 
   /// By the group's name.
   package static var files: [String: String] {

@@ -17,6 +17,10 @@ package struct MILFunctionBuilder {
   private var states: [(name: String, place: Int)] = []
   private var features = Features()
   private var taken: Set<String> = []
+  /// Compressed constants, whose numbers other calls may need.
+  private var compressed: [ValueID: MILEntry] = [:]
+  /// How many blocks are open.
+  private var depth = 0
 
   package init(_ name: String, file: String) {
     var function = Function(name)
@@ -57,32 +61,50 @@ package struct MILFunctionBuilder {
     for (port, argument) in arguments {
       entries[port] =
         switch argument {
-        case .values(let ids): ids.map { .value($0) }
+        case .values(let ids): ids.map { compressed[$0] ?? .value($0) }
         case .constant(let tensor): [.constant(tensor)]
         case .state(let name): [.state(name)]
         }
     }
+    if depth > 0, let port = writtenStatePort[type], case .state(let state)? = entries[port]?.first {
+      let note = "let the block give the value, and write it behind the block"
+      throw Diagnostic("coreml.state", "'\(state)' is written inside of a block", kind: .unsupported, notes: [note])
+    }
+    let isConstant = MILConstexpr.handles(type)
+    let count = isConstant ? OperatorSet.named(type)?.outputNames.count ?? 1 : 1
     let node = MILNode(
       type: type,
       name: name,
       arguments: entries,
       attributes: [:],
-      outputs: [(name, nil)],
+      outputs: (0..<count).map { ($0 == 0 ? name : "\(name)_\($0)", nil) },
       origin: origin
     )
     (context.label, context.origin) = (name, origin)
+    if isConstant { return try constants(node) }
     guard let convert = MILImportTable.rule(type) else { return try MILGenericImport.convert(node, in: &context) }
     return try convert(node, &context)
   }
 
+  private mutating func constants(_ node: MILNode) throws(Diagnostic) -> [ValueID] {
+    try MILConstexpr.convert(node, in: &context)
+    return node.outputs.compactMap { output in
+      guard let entry = context.entries.removeValue(forKey: output.name), case .compressed(let id, _, _) = entry else {
+        return nil
+      }
+      compressed[id] = entry
+      return id
+    }
+  }
+
   /// Begins a nested block, whose inputs have the types of `carried`.
   package mutating func beginBlock(like carried: [ValueID]) -> [ValueID] {
-    context.depth += 1
+    depth += 1
     return context.builder.beginBlock(inputs: carried.map { (name: "carried", type: type($0)) })
   }
 
   package mutating func endBlock(yielding results: [ValueID]) -> Block {
-    context.depth -= 1
+    depth -= 1
     return context.builder.endBlock(yielding: results)
   }
 

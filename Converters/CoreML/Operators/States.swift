@@ -9,23 +9,17 @@ func importReadState(_ node: MILNode, _ context: inout MILContext) throws(Diagno
   context.states[try stateName(node, "input")]!
 }
 
-/// `write_state` has no output, `coreml_update_state` the value. Throws `coreml.state` where the state is written in a
-/// nested block or by a tensor of another type.
+/// The argument that names the state, of operations that write one.
+let writtenStatePort = ["write_state": "input", "coreml_update_state": "state"]
+
+/// `write_state` has no output, `coreml_update_state` the value. Throws `coreml.state` where the state is written by a
+/// tensor of another type.
 func importWriteState(
   _ node: MILNode,
   _ context: inout MILContext,
-  state port: String,
   value: String
 ) throws(Diagnostic) -> [ValueID] {
-  let name = try stateName(node, port)
-  guard context.depth == 0 else {
-    throw Diagnostic(
-      "coreml.state",
-      "'\(name)' is written inside of a branch or loop",
-      kind: .unsupported,
-      notes: ["choose the value inside and write it after the block"]
-    )
-  }
+  let name = try stateName(node, writtenStatePort[node.type]!)
   let data = try context.value(node, value)
   let (held, given) = (context.builder.fact(context.states[name]!).type, context.builder.fact(data).type)
   guard held == given else {

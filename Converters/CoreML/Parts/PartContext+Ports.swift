@@ -40,12 +40,9 @@ extension PartContext {
     if !described.isPlain { builder.function.features.inputs.append(described) }
   }
 
-  /// The function, which gives what the description names. Throws `coreml.undefined-value`, `coreml.outputs`.
-  mutating func finish(
-    _ described: [MLFeature],
-    _ predicted: PredictedFeatures,
-    states: [(name: String, value: ValueID)] = []
-  ) throws(Diagnostic) -> Function {
+  /// The function, which gives what the description names, and what states hold then. Throws `coreml.undefined-value`,
+  /// `coreml.outputs`.
+  mutating func finish(_ described: [MLFeature], _ predicted: PredictedFeatures) throws(Diagnostic) -> Function {
     var outputs: [(name: String, value: ValueID)] = []
     for feature in described {
       switch try self.feature(feature.name) {
@@ -72,7 +69,13 @@ extension PartContext {
         probabilities: hasScores ? predicted.probabilities : nil
       )
     }
-    let function = builder.finish(outputs + states)
+    let inputs = builder.function.inputs
+    for (place, input) in inputs.enumerated() {
+      guard let (name, state) = states.first(where: { $0.value.input == input }) else { continue }
+      builder.function.states.append(State(name, input: place, output: outputs.count))
+      outputs.append((name, state.value))
+    }
+    let function = builder.finish(outputs)
     if let problem = function.featureProblem { throw Diagnostic("coreml.type", problem, at: origin) }
     return function
   }

@@ -10,6 +10,8 @@ struct PartContext: OperationBuilder {
   var part: ModelPart
   /// By the pipeline's names. What the outermost model takes is there once it is declared.
   var features: [String: FeatureValue] = [:]
+  /// What each state holds so far. Models of a pipeline share those of one name.
+  var states: [String: (input: ValueID, value: ValueID)] = [:]
   /// Of values that are scores of classes.
   var labels: [ValueID: ClassLabels] = [:]
   /// What custom layers of networks mean.
@@ -72,6 +74,21 @@ struct PartContext: OperationBuilder {
       fact(value).type.staticShape?.checkedProduct ?? count == count
     else { throw wrongType(name, "\(fact(value).type), where \(type) is needed") }
     return try reshape(value, wanted)
+  }
+
+  /// What the state holds so far; the first model that has it makes it an input of the function. Throws `coreml.state`.
+  mutating func state(_ name: String, _ type: TensorType) throws(Diagnostic) -> ValueID {
+    if let known = states[name]?.value {
+      if fact(known).type == type { return known }
+      let types = "\(fact(known).type) before and \(type) here"
+      throw Diagnostic("coreml.state", "the state '\(name)' is \(types)", at: origin)
+    }
+    guard !builder.function.inputs.contains(where: { builder.function[$0].name == name }) else {
+      throw Diagnostic("coreml.state", "the state '\(name)' has the name of an input", at: origin)
+    }
+    let input = builder.input(name, type)
+    states[name] = (input, input)
+    return input
   }
 
   func wrongType(_ name: String, _ what: String) -> Diagnostic {

@@ -15,8 +15,6 @@ struct MILContext: OperationBuilder {
   var fixedLists: Set<ValueID> = []
   /// Of values that are scores of classes.
   var labels: [ValueID: ClassLabels] = [:]
-  /// How many blocks deep the operation stands.
-  var depth = 0
 
   init(_ builder: Builder) { self.builder = builder }
 

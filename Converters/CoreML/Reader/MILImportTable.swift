@@ -17,7 +17,7 @@ enum MILImportTable {
     "concat": { (node, context) throws(Diagnostic) in try importConcat(node, &context) },
     "conv_quantized": { (node, context) throws(Diagnostic) in try importConvQuantized(node, &context) },
     "coreml_update_state": { (node, context) throws(Diagnostic) in
-      try importWriteState(node, &context, state: "state", value: "value")
+      try importWriteState(node, &context, value: "value")
     },
     "crop": { (node, context) throws(Diagnostic) in try importCrop(node, &context) },
     "crop_resize": { (node, context) throws(Diagnostic) in try importCropResize(node, &context) },
@@ -65,7 +65,7 @@ enum MILImportTable {
     "upsample_bilinear": { (node, context) throws(Diagnostic) in try importUpsampleBilinear(node, &context) },
     "upsample_nearest_neighbor": { (node, context) throws(Diagnostic) in try importUpsampleNearest(node, &context) },
     "write_state": { (node, context) throws(Diagnostic) in
-      try importWriteState(node, &context, state: "input", value: "data")
+      try importWriteState(node, &context, value: "data")
     },
   ]
 }

@@ -28,11 +28,7 @@ struct MILImporter {
   /// The function that a pipeline runs, as a part of the function at hand.
   func convert(_ context: inout PartContext) throws(Diagnostic) {
     if let report = UnsupportedMILOperators.report(source) { throw report }
-    let results = try add(first, to: &context)
-    guard results.states.isEmpty else {
-      throw Diagnostic("coreml.state", "a pipeline's model has states, which mlc does not take", kind: .unsupported)
-    }
-    for (name, value) in results.values { context.define(name, value) }
+    for (name, value) in try add(first, to: &context) { context.define(name, value) }
   }
 
   private var first: String {
@@ -42,22 +38,11 @@ struct MILImporter {
   private func function(_ name: String) throws(Diagnostic) -> Function {
     var context = PartContext(model, function: name)
     try CoreMLPackage.requireDistinct(inputs: source.functions[name]?.inputs.map { $0.name } ?? [])
-    let results = try add(name, to: &context)
+    let values = try add(name, to: &context)
     context.features = [:]
-    for (name, value) in results.values { context.define(name, value) }
+    for (name, value) in values { context.define(name, value) }
     let described = interface(name)
-    var finished = try context.finish(
-      outputs(results.values, described.output),
-      described.predicted,
-      states: results.states
-    )
-    for (place, state) in results.states.enumerated() {
-      let input = finished.inputs.firstIndex { finished[$0].name == state.name }
-      finished.states.append(
-        State(state.name, input: input ?? 0, output: finished.outputs.count - results.states.count + place)
-      )
-    }
-    return finished
+    return try context.finish(outputs(values, described.output), described.predicted)
   }
 
   /// What the description says of a function: of its own, or of the only one.
@@ -75,10 +60,9 @@ struct MILImporter {
     }
   }
 
-  /// Appends a function's operations, with inputs of its own where nothing is given. What it gives by name, and what
-  /// its states hold then.
+  /// Appends a function's operations, with inputs of its own where nothing is given. What it gives by name.
   private func add(_ name: String, to outer: inout PartContext) throws(Diagnostic)
-    -> (values: [(name: String, value: ValueID)], states: [(name: String, value: ValueID)])
+    -> [(name: String, value: ValueID)]
   {
     guard let source = self.source.functions[name], let body = source.blockSpecializations[source.opset] else {
       throw Diagnostic("coreml.function", "the function has no body for its operator set")
@@ -89,15 +73,15 @@ struct MILImporter {
     }
     var (entries, states): ([String: MILEntry], [String: ValueID]) = ([:], [:])
     for input in source.inputs {
-      let isState = if case .stateType? = input.type.type { true } else { false }
-      let type = try locating(Location(node: input.name)) { () throws(Diagnostic) in
-        isState
-          ? try TensorType(state: input.type) : try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
-      }
-      let id = try outer.port(input.name, type)
-      entries[input.name] = isState ? .state(input.name) : .value(id)
-      if isState { states[input.name] = id }
-      if outer.isOutermost, !isState, let feature = described.first(where: { $0.name == input.name }) {
+      try locating(Location(node: input.name)) { () throws(Diagnostic) in
+        if case .stateType? = input.type.type {
+          states[input.name] = try outer.state(input.name, try TensorType(state: input.type))
+          entries[input.name] = .state(input.name)
+          return
+        }
+        let type = try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
+        entries[input.name] = .value(try outer.port(input.name, type))
+        guard outer.isOutermost, let feature = described.first(where: { $0.name == input.name }) else { return }
         outer.describe(input: feature)
       }
     }
@@ -107,7 +91,8 @@ struct MILImporter {
     var values: [(name: String, value: ValueID)] = []
     for name in body.outputs { values.append((name, try value(name, in: &context))) }
     (outer.builder, outer.labels) = (context.builder, context.labels)
-    return (values, source.inputs.compactMap { input in context.states[input.name].map { (input.name, $0) } })
+    for (name, value) in context.states { outer.states[name]?.value = value }
+    return values
   }
 
   /// What the description allows for the input's unknown extents; nothing where it makes no sense.
@@ -214,46 +199,75 @@ struct MILImporter {
     }
     var inputs: [[ValueID]] = []
     for port in type.portNames { inputs.append(try context.values(node, port)) }
+    let isLoop = operation.type == WhileLoop.name
+    // What blocks leave in states are more of their outputs; a loop carries it.
+    let written = operation.blocks.flatMap { statesWritten(in: $0, context) }
+    let states = Set(written).sorted()
+    if isLoop { inputs[0] += states.map { context.states[$0]! } }
+    let carried = isLoop ? inputs[0] : []
     var blocks: [Block] = []
-    let carried = inputs.first ?? []
-    for source in operation.blocks { blocks.append(try block(source, carried, in: &context)) }
+    for (place, source) in operation.blocks.enumerated() {
+      let isCondition = isLoop && place == 0
+      guard !isCondition || statesWritten(in: source, context).isEmpty else {
+        throw Diagnostic("coreml.state", "the condition of a loop writes '\(written[0])'", kind: .unsupported)
+      }
+      blocks.append(try block(source, carried, states, yieldsStates: !isCondition, in: &context))
+    }
     let results = try context.builder.append(
       type.init(),
       inputs,
-      names: node.outputs.map(\.name),
+      names: node.outputs.map(\.name) + states,
       blocks: blocks,
       origin: node.origin
     )
-    if operation.type == WhileLoop.name {
+    if isLoop {
       for (before, after) in zip(carried, results) where context.fixedLists.contains(before) {
         context.fixedLists.insert(after)
       }
     }
-    return results
+    for (state, value) in zip(states, results.suffix(states.count)) { context.states[state] = value }
+    return results.dropLast(states.count)
   }
 
-  /// `carried` are the values that the block's inputs begin with.
-  private func block(_ source: MILBlock, _ carried: [ValueID], in context: inout MILContext) throws(Diagnostic) -> Block
-  {
-    let outer = context.entries
-    context.depth += 1
-    defer {
-      context.entries = outer
-      context.depth -= 1
+  /// The states that a block, or one inside of it, writes.
+  private func statesWritten(in block: MILBlock, _ context: MILContext) -> [String] {
+    block.operations.flatMap { operation -> [String] in
+      let inner = operation.blocks.flatMap { statesWritten(in: $0, context) }
+      guard let port = writtenStatePort[operation.type], let binding = operation.inputs[port]?.arguments.first,
+        case .name(let name)? = binding.binding, case .state(let state)? = context.entries[name]
+      else { return inner }
+      return inner + [state]
     }
+  }
+
+  /// `carried` are the values that the block's inputs begin with, those of `states` the last of them.
+  private func block(
+    _ source: MILBlock,
+    _ carried: [ValueID],
+    _ states: [String],
+    yieldsStates: Bool,
+    in context: inout MILContext
+  ) throws(Diagnostic) -> Block {
+    let (outer, held) = (context.entries, context.states)
+    defer { (context.entries, context.states) = (outer, held) }
     var arguments: [(name: String, type: TensorType)] = []
     for (index, input) in source.inputs.enumerated() {
       let isFixed = carried.indices.contains(index) && context.fixedLists.contains(carried[index])
       let type = try TensorType(input.type) { .symbol("\(input.name)_d\($0)") }
       arguments.append((input.name, isFixed ? context.fact(carried[index]).type : type))
     }
-    for (index, id) in context.builder.beginBlock(inputs: arguments).enumerated() {
+    let carriedStates = carried.isEmpty ? [] : states
+    for state in carriedStates { arguments.append((state, context.fact(context.states[state]!).type)) }
+    let ids = context.builder.beginBlock(inputs: arguments)
+    for (state, id) in zip(carriedStates, ids.suffix(carriedStates.count)) { context.states[state] = id }
+    for (index, id) in ids.dropLast(carriedStates.count).enumerated() {
       context.entries[arguments[index].name] = .value(id)
       if carried.indices.contains(index), context.fixedLists.contains(carried[index]) { context.fixedLists.insert(id) }
     }
     try addOperations(source, to: &context)
     var outputs: [ValueID] = []
     for name in source.outputs { outputs.append(try value(name, in: &context)) }
+    if yieldsStates { outputs += states.map { context.states[$0]! } }
     return context.builder.endBlock(yielding: outputs)
   }
 }
