@@ -41,11 +41,8 @@ extension MappedFile {
   #if os(Linux)
     /// What loading may take for it.
     private static let patience = Duration.microseconds(2500)
-    /// What a system maps at least where one page is touched and others lie in memory too, and what is brought in at a
-    /// time: while it is, nobody else in the process can map anything.
-    private static let (neighbours, piece) = (1 << 16, 1 << 20)
-    /// What a piece that lies in memory takes at most.
-    private static let fromMemory = Duration.microseconds(200)
+    /// What is brought in at a time: while it is, nobody else in the process can map anything.
+    private static let piece = 1 << 20
     /// Half of the memory that there is: of more, the first pages might be gone before the last ones are there.
     private static let mostBytes = Int(sysconf(Int32(_SC_PHYS_PAGES))) / 2 * Int(sysconf(Int32(_SC_PAGESIZE)))
 
@@ -84,19 +81,12 @@ extension MappedFile {
       return []
     }
 
-    /// Asks for the last page and one of each group of neighbours; where the first answers come from a disk, for all:
-    /// what is not in memory as its neighbour is mapped is not mapped with it. Whether the system can.
+    /// Asks for all of its pages: those that lie in memory beside one that is touched are not always mapped with it.
+    /// Whether the system can.
     private func populate(_ piece: Range<Int>) -> Bool {
       let memory = UnsafeMutableRawPointer(mutating: bytes.baseAddress!)
       // MADV_POPULATE_READ, since Linux 5.14.
-      func ask(_ range: Range<Int>) -> Bool { madvise(memory + range.lowerBound, range.count, 22) == 0 }
-      let start = ContinuousClock.now
-      for first in stride(from: piece.lowerBound, to: piece.upperBound, by: MappedFile.neighbours) {
-        guard ask(first..<first + 1) else { return false }
-      }
-      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      guard ask((piece.upperBound - 1) / page * page..<piece.upperBound) else { return false }
-      return ContinuousClock.now - start < MappedFile.fromMemory || ask(piece)
+      return madvise(memory + piece.lowerBound, piece.count, 22) == 0
     }
   #endif
 }

@@ -112,8 +112,8 @@ struct Explanation {
     .init(
       "coreml.state",
       "A state of a Core ML program is read by read_state and written by write_state or coreml_update_state, with a "
-        + "tensor of the state's own type and fixed size, anywhere but in the condition of a loop. Models of a pipeline "
-        + "share states of one name, which have one type in all of them and are not called like an input."
+        + "tensor of the state's own type and fixed size, anywhere but in the condition of a loop. Models of a "
+        + "pipeline share states of one name, which have one type in all of them and are not called like an input."
     ),
     .init(
       "coreml.compressed",
