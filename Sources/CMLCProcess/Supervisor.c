@@ -215,7 +215,9 @@ _Noreturn void mlc_supervise(
   pid_t self = getpid(), process = -1;
   if (pipe(ready) == 0) {
     fcntl(ready[1], F_SETFD, FD_CLOEXEC);
-    process = fork();
+    // In this process's memory until it is the program: a copy of the tables of a large process's pages takes longer
+    // than all else here.
+    process = vfork();
     if (process == 0) {
       close(ready[0]);
       become(program, messages, nowhere, ready[1], self);
