@@ -8,8 +8,8 @@ import MLCTargetC
 import TestSupport
 import Testing
 
-/// ONNX' own backend tests with extents of their inputs left open, each a size of its own: right or refused. All extents
-/// and half of them take turns.
+/// ONNX' own backend tests with extents of their inputs left open, each a size of its own: right or refused. All
+/// extents and half of them take turns.
 @Suite struct OpenBackendTests {
   @Test(arguments: [(chance: 1.0, place: 0), (0.5, 1)])
   func openSizes(_ chance: Double, _ place: Int) throws {
