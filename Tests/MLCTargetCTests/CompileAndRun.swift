@@ -109,8 +109,10 @@ struct CompileAndRun {
 
   /// The C of a shared object with `emitted` and `run_kernel`, which plays its tasks one by one or all at once.
   func source(_ emitted: EmittedKernel) -> String {
-    target.prelude + emitted.source(emitted.name) + """
+    let kernel = emitted.source(emitted.name)
+    return target.prelude(of: [kernel]) + """
 
+      \(kernel)
       const mlc_math *mlc_imports;
       __attribute__((visibility("default"))) void run_kernel(
         int64_t *s, void **buffers, char *scratch, int64_t *fault, int split, const mlc_math *math) {

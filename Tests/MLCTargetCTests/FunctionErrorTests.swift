@@ -45,7 +45,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (file, object) = (folder.appending(path: "f.c").path(), folder.appending(path: "f.so").path())
-    try Self.source(try CTarget(device).prelude).write(toFile: file, atomically: true, encoding: .utf8)
+    try Self.source(Prelude.text(for: device)).write(toFile: file, atomically: true, encoding: .utf8)
     let messages = try CompileAndRun.compile(device.compilerFlags + CompileAndRun.flags + [file, "-o", object])
     let library = try #require(dlopen(object, RTLD_NOW | RTLD_LOCAL), "\(messages)")
     for bound in Self.bounds {

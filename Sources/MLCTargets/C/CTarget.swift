@@ -20,8 +20,8 @@ package struct CTarget: Target {
     self.device = device
   }
 
-  /// What stands before the kernels in every file.
-  package var prelude: String { Prelude.text(for: device) }
+  /// What stands before `sources` in a file.
+  package func prelude(of sources: [String]) -> String { Prelude.text(for: device, of: sources) }
 
   package func acceptance(of kernel: Kernel, in program: KernelProgram) -> Acceptance {
     if let obstacle = obstacle(to: kernel, in: program) { return .refused(obstacle) }

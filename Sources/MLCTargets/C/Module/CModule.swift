@@ -72,7 +72,7 @@ package struct CModuleBuilder {
   private var parts: [CCode] = []
   /// The C compiler takes more than twice as long for a function of twice as many calls.
   private static let partLength = 64
-  /// Bytes of kernels that take the C compiler as long as what stands before them in a file.
+  /// Bytes of kernels that take the C compiler several times as long as its start and what stands before them.
   private static let leastFile = 16384
   private let budget: Budget
 
@@ -98,10 +98,10 @@ package struct CModuleBuilder {
     -> CModule
   {
     let body = try code(program.steps, weights: &weights)
-    let main = mainFile(body, weightBytes: weights.byteCount)
+    let main = mainText(body, weightBytes: weights.byteCount)
     return CModule(
       device: target.device,
-      sources: [SourceFile(name: "module.c", text: main)] + kernelFiles(count),
+      sources: sources(main, kernelTexts(count)),
       steps: steps,
       arenaBytes: plan.offsets == nil || program.lateSymbols.contains { $0.isOpen } ? nil : plan.arenaBytes,
       weightBytes: weights.byteCount,
@@ -305,20 +305,27 @@ package struct CModuleBuilder {
 
   // MARK: Files
 
-  private func kernelFiles(_ count: Int) -> [SourceFile] {
+  /// What is short is one file: of a small one the C compiler's start is a good part.
+  private func sources(_ main: String, _ kernels: [[String]]) -> [SourceFile] {
+    if kernels.count == 1 { return [file("module.c", [main] + kernels[0])] }
+    return [file("module.c", [main])] + kernels.enumerated().map { file("kernels_\($0).c", $1) }
+  }
+
+  private func file(_ name: String, _ texts: [String]) -> SourceFile {
+    SourceFile(name: name, text: ([target.prelude(of: texts)] + texts).joined(separator: "\n"))
+  }
+
+  /// The kernels in at most `count` parts of about the same length, none of them short.
+  private func kernelTexts(_ count: Int) -> [[String]] {
     let most = kernels.reduce(0) { $0 + $1.source.utf8.count } / Self.leastFile
-    var parts = [[(symbol: String, source: String)]](repeating: [], count: max(1, min(count, kernels.count, most)))
+    var parts = [[String]](repeating: [], count: max(1, min(count, kernels.count, most)))
     var loads = [Int](repeating: 0, count: parts.count)
     for kernel in kernels.sorted(by: { $0.source.utf8.count > $1.source.utf8.count }) {
       let least = loads.indices.min { loads[$0] < loads[$1] }!
-      parts[least].append(kernel)
+      parts[least].append(kernel.source)
       loads[least] += kernel.source.utf8.count
     }
-    let prelude = Prelude.text(for: target.device)
-    return parts.enumerated().map { (index, part) in
-      let text = ([prelude] + part.map { $0.source }).joined(separator: "\n")
-      return SourceFile(name: "kernels_\(index).c", text: text)
-    }
+    return parts
   }
 
   /// The texts that the code names by number.
@@ -332,7 +339,7 @@ package struct CModuleBuilder {
       """
   }
 
-  private func mainFile(_ body: CCode, weightBytes: Int) -> String {
+  private func mainText(_ body: CCode, weightBytes: Int) -> String {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
     }
@@ -344,10 +351,7 @@ package struct CModuleBuilder {
     let bind = BindFunction(program.requirements, plan, sizes)
     let symbolCount = program.symbols.count + program.lateSymbols.count
     let file: CCode = """
-      \(Prelude.abi)
       \(CModuleText.library)
-
-      \(CModuleText.sizes)
 
       \(CCode(lines: prototypes))
 

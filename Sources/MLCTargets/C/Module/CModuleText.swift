@@ -1,16 +1,12 @@
 /// The parts of a module's main file that are the same in every module.
 enum CModuleText {
-  static let sizes = """
-    static inline int64_t mlc_floor_div(int64_t a, int64_t b) { return b > 0 ? a / b - (a % b < 0) : 0; }
-    static inline int64_t mlc_max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
-    static inline int64_t mlc_min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
-    """
-
-  /// What the driver sets as it loads the module, and the functions that C compilers call unasked.
+  /// What the driver sets as it loads the module, and the functions that C compilers call unasked. They are as fast as
+  /// memory without being unrolled, which takes longer to compile than a small kernel.
   static let library = """
     __attribute__((visibility("hidden"))) const mlc_math *mlc_imports;
 
-    __attribute__((visibility("hidden"))) void *memset(void *to, int value, __SIZE_TYPE__ count) {
+    __attribute__((visibility("hidden"), noinline, minsize)) void *memset(
+      void *to, int value, __SIZE_TYPE__ count) {
       typedef uint8_t block __attribute__((vector_size(32), aligned(1), may_alias));
       uint8_t *p = to;
       const block v = (block){} + (uint8_t)value;
@@ -19,7 +15,7 @@ enum CModuleText {
       return to;
     }
 
-    __attribute__((visibility("hidden"))) void *memcpy(
+    __attribute__((visibility("hidden"), noinline, minsize)) void *memcpy(
       void *restrict to, const void *restrict from, __SIZE_TYPE__ count) {
       typedef uint8_t block __attribute__((vector_size(32), aligned(1), may_alias));
       uint8_t *p = to;
@@ -29,7 +25,8 @@ enum CModuleText {
       return to;
     }
 
-    __attribute__((visibility("hidden"))) void *memmove(void *to, const void *from, __SIZE_TYPE__ count) {
+    __attribute__((visibility("hidden"), noinline, minsize)) void *memmove(
+      void *to, const void *from, __SIZE_TYPE__ count) {
       uint8_t *p = to;
       const uint8_t *q = from;
       if (p <= q || p >= q + count) return memcpy(to, from, count);

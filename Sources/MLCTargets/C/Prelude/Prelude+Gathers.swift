@@ -1,18 +1,7 @@
 extension Prelude {
   /// Lanes from places of their own, and the places: indices that data decides.
   static let gathers = #"""
-    /// The lanes that lie `i` elements from `p` on.
-    #define MLC_GATHER(suffix, V_, T) \
-      FN V_ mlc_gather_##suffix(const T *p, VI i) { \
-        V_ r; \
-        for (int k = 0; k < VL; k++) r[k] = p[i[k]]; \
-        return r; } \
-      FN V_ mlc_gather_far_##suffix(const T *p, VQ i) { \
-        V_ r; \
-        for (int k = 0; k < VL; k++) r[k] = p[i[k]]; \
-        return r; }
-    MLC_GATHER(v, V, float) MLC_GATHER(i, VI, int32_t) MLC_GATHER(d, VD, double) MLC_GATHER(q, VQ, int64_t)
-    MLC_GATHER(h, VH, uint16_t) MLC_GATHER(b, VB, int8_t)
+    \#(gathered)
 
     /// Each of `i` where it lies in `0 ..< n`, else the nearest that does, and a fault where `isMeant`.
     FN VQ mlc_index_q(VQ i, int64_t n, VI isMeant, int64_t *fault) {
@@ -69,4 +58,20 @@ extension Prelude {
     /// The same of numbers in int32, or NaN.
     FN VI mlc_i32_v(V x) { return __builtin_convertvector(mlc_select_v(x == x, x, SPLAT(0)), VI); }
     """#
+
+  /// The lanes that lie `i` elements from `p` on.
+  private static let gathered = [
+    ("v", "V", "float"), ("i", "VI", "int32_t"), ("d", "VD", "double"), ("q", "VQ", "int64_t"), ("h", "VH", "uint16_t"),
+    ("b", "VB", "int8_t"),
+  ].flatMap { suffix, vector, element in
+    [("", "VI"), ("_far", "VQ")].map { distance, places in
+      """
+      FN \(vector) mlc_gather\(distance)_\(suffix)(const \(element) *p, \(places) i) {
+        \(vector) r;
+        for (int k = 0; k < VL; k++) r[k] = p[i[k]];
+        return r;
+      }
+      """
+    }
+  }.joined(separator: "\n")
 }

@@ -3,15 +3,7 @@ extension Prelude {
   static let libm = #"""
     /// What the driver gave the module as it was loaded.
     extern __attribute__((visibility("hidden"))) const mlc_math *mlc_imports;
-    #define MLC_EACH_LANE(name) FN V mlc_##name##_v(V x) { \
-      V r; \
-      for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f32(x[i]); \
-      return r; }
-    #define MLC_LIBM(name) FN double mlc_##name##_f64(double x) { return mlc_imports->name(x); }
-    MLC_LIBM(tan) MLC_LIBM(asin) MLC_LIBM(acos) MLC_LIBM(atan) MLC_LIBM(sinh) MLC_LIBM(cosh)
-    MLC_LIBM(asinh) MLC_LIBM(acosh) MLC_LIBM(atanh)
-    MLC_LIBM(exp) MLC_LIBM(exp2) MLC_LIBM(expm1) MLC_LIBM(log) MLC_LIBM(log1p) MLC_LIBM(erf) MLC_LIBM(tanh)
-    MLC_LIBM(sin) MLC_LIBM(cos)
+    \#(imported)
     FN double mlc_floor_f64(double x) { return __builtin_floor(x); }
     FN double mlc_ceil_f64(double x) { return __builtin_ceil(x); }
     FN double mlc_trunc_f64(double x) { return __builtin_trunc(x); }
@@ -28,7 +20,6 @@ extension Prelude {
     #if defined(__clang__) && __clang_major__ >= 17
     FN double mlc_round_f64(double x) { return __builtin_roundeven(x); }
     FN float mlc_round_f32(float x) { return __builtin_roundevenf(x); }
-    #define MLC_ROUNDING(name, builtin) FN V mlc_##name##_v(V x) { return __builtin_elementwise_##builtin(x); }
     FN int32_t mlc_any(VI m) { return __builtin_reduce_or(m); }
     FN VI mlc_absi_v(VI x) { return __builtin_elementwise_abs(x); }
     FN VI mlc_maxi_v(VI a, VI b) { return __builtin_elementwise_max(a, b); }
@@ -36,15 +27,12 @@ extension Prelude {
     #else
     FN double mlc_round_f64(double x) { return __builtin_rint(x); }
     FN float mlc_round_f32(float x) { return __builtin_rintf(x); }
-    #define MLC_ROUNDING(name, builtin) MLC_EACH_LANE(name)
     FN int32_t mlc_any(VI m) { int32_t r = 0; for (int i = 0; i < VL; i++) r |= m[i]; return r; }
     FN VI mlc_absi_v(VI x) { return (x ^ x >> 31) - (x >> 31); }
     FN VI mlc_maxi_v(VI a, VI b) { return mlc_selecti_v(a > b, a, b); }
     FN VI mlc_mini_v(VI a, VI b) { return mlc_selecti_v(a < b, a, b); }
     #endif
-    MLC_ROUNDING(floor, floor) MLC_ROUNDING(ceil, ceil) MLC_ROUNDING(trunc, trunc) MLC_ROUNDING(round, roundeven)
-    MLC_ROUNDING(sqrt, sqrt)
-
+    \#(roundings)
     FN double mlc_pow_f64(double a, double b) { return mlc_imports->pow(a, b); }
     FN float mlc_fmod_f32(float a, float b) { return mlc_imports->fmodf(a, b); }
     FN double mlc_fmod_f64(double a, double b) { return mlc_imports->fmod(a, b); }
@@ -58,16 +46,51 @@ extension Prelude {
       if (r == 0) return __builtin_copysign(0, b);
       return (r < 0) != (b < 0) ? r + b : r;
     }
-    #define MLC_EXTREME_IN_PAIRS(name, op) FN float name(V v) { \
-      if (__builtin_expect(mlc_any(v != v), 0)) return __builtin_nanf(""); \
-      float t[VL]; \
-      ST(t, v); \
-      for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] op t[i + h] ? t[i + h] : t[i]; \
-      return t[0]; }
-    MLC_EXTREME_IN_PAIRS(mlc_hmax, <) MLC_EXTREME_IN_PAIRS(mlc_hmin, >)
+    \#(extremes)
     """#
 
-  /// Sizes, checked indices, and integer arithmetic that never traps.
+  private static let imported = [
+    "tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh", "atanh", "exp", "exp2", "expm1", "log", "log1p",
+    "erf", "tanh", "sin", "cos",
+  ].map { "FN double mlc_\($0)_f64(double x) { return mlc_imports->\($0)(x); }" }.joined(separator: "\n")
+
+  private static let roundings = Prelude.rounding.map { name, builtin in
+    Prelude.elementwise(name, builtin, vector: "V", lanes: "v", element: "f32")
+  }.joined(separator: "\n")
+
+  /// The name of a function, and that of the compiler's for all lanes.
+  static let rounding = [
+    ("floor", "floor"), ("ceil", "ceil"), ("trunc", "trunc"), ("round", "roundeven"), ("sqrt", "sqrt"),
+  ]
+
+  /// A function of each lane: the compiler's own where it has it, else that of one element.
+  static func elementwise(_ name: String, _ builtin: String, vector: String, lanes: String, element: String) -> String {
+    """
+    #if defined(__clang__) && __clang_major__ >= 17
+    FN \(vector) mlc_\(name)_\(lanes)(\(vector) x) { return __builtin_elementwise_\(builtin)(x); }
+    #else
+    FN \(vector) mlc_\(name)_\(lanes)(\(vector) x) {
+      \(vector) r;
+      for (int i = 0; i < VL; i++) r[i] = mlc_\(name)_\(element)(x[i]);
+      return r;
+    }
+    #endif
+    """
+  }
+
+  private static let extremes = [("mlc_hmax", "<"), ("mlc_hmin", ">")].map { name, sign in
+    """
+    FN float \(name)(V v) {
+      if (__builtin_expect(mlc_any(v != v), 0)) return __builtin_nanf("");
+      float t[VL];
+      ST(t, v);
+      for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] \(sign) t[i + h] ? t[i + h] : t[i];
+      return t[0];
+    }
+    """
+  }.joined(separator: "\n")
+
+  /// Sizes, checked indices and conversions.
   static let integers = #"""
     FN int64_t mlc_floor_div(int64_t a, int64_t b) {
       if (b == 0) return 0;
@@ -96,49 +119,6 @@ extension Prelude {
     FN int64_t mlc_i64_f32(float x) {
       return x != x ? 0 : x >= 0x1p63f ? INT64_MAX : x < -0x1p63f ? INT64_MIN : (int64_t)x;
     }
-
-    #define MLC_SIGNED(t, T, U) \
-      FN T mlc_div_##t(T a, T b, int64_t *fault) { \
-        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
-        return b == -1 ? (T)(0 - (U)a) : (T)(a / b); } \
-      FN T mlc_fmod_##t(T a, T b, int64_t *fault) { \
-        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
-        return b == -1 ? 0 : (T)(a % b); } \
-      FN T mlc_mod_##t(T a, T b, int64_t *fault) { \
-        T r = mlc_fmod_##t(a, b, fault); \
-        return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; } \
-      FN T mlc_abs_##t(T a) { return a < 0 ? (T)(0 - (U)a) : a; } \
-      FN T mlc_sign_##t(T a) { return (T)((a > 0) - (a < 0)); } \
-      FN T mlc_pow_##t(T a, T b) { \
-        if (b < 0) return a == 1 ? 1 : a == -1 ? ((U)b & 1 ? -1 : 1) : 0; \
-        U r = 1, x = (U)a; \
-        for (U e = (U)b; e; e >>= 1) { if (e & 1) r = (U)(r * (uint64_t)x); x = (U)(x * (uint64_t)x); } \
-        return (T)r; } \
-      FN T mlc_shl_##t(T a, T b) { return (U)b < sizeof(T) * 8 ? (T)((U)a << b) : 0; } \
-      FN T mlc_shr_##t(T a, T b) { return (T)((U)b < sizeof(T) * 8 ? a >> b : a < 0 ? -1 : 0); } \
-      FN T mlc_max_##t##_(T a, T b) { return a > b ? a : b; } \
-      FN T mlc_min_##t##_(T a, T b) { return a < b ? a : b; }
-    #define MLC_UNSIGNED(t, T) \
-      FN T mlc_div_##t(T a, T b, int64_t *fault) { \
-        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
-        return (T)(a / b); } \
-      FN T mlc_mod_##t(T a, T b, int64_t *fault) { \
-        if (b == 0) { mlc_fault_set(fault, MLC_FAULT_DIVISION); return 0; } \
-        return (T)(a % b); } \
-      FN T mlc_fmod_##t(T a, T b, int64_t *fault) { return mlc_mod_##t(a, b, fault); } \
-      FN T mlc_abs_##t(T a) { return a; } \
-      FN T mlc_sign_##t(T a) { return a != 0; } \
-      FN T mlc_pow_##t(T a, T b) { \
-        T r = 1; \
-        for (; b; b >>= 1) { if (b & 1) r = (T)(r * (uint64_t)a); a = (T)(a * (uint64_t)a); } \
-        return r; } \
-      FN T mlc_shl_##t(T a, T b) { return b < sizeof(T) * 8 ? (T)((uint64_t)a << b) : 0; } \
-      FN T mlc_shr_##t(T a, T b) { return b < sizeof(T) * 8 ? (T)(a >> b) : 0; } \
-      FN T mlc_max_##t##_(T a, T b) { return a > b ? a : b; } \
-      FN T mlc_min_##t##_(T a, T b) { return a < b ? a : b; }
-    MLC_SIGNED(i8, int8_t, uint8_t) MLC_SIGNED(i16, int16_t, uint16_t)
-    MLC_SIGNED(i32, int32_t, uint32_t) MLC_SIGNED(i64, int64_t, uint64_t)
-    MLC_UNSIGNED(u8, uint8_t) MLC_UNSIGNED(u16, uint16_t) MLC_UNSIGNED(u32, uint32_t) MLC_UNSIGNED(u64, uint64_t)
     """#
 
   /// Packed elements and what is around planes.

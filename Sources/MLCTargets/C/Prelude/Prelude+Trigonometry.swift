@@ -36,15 +36,17 @@ extension Prelude {
     """#
 
   /// Beyond 10⁴ libm is asked.
-  static let farTrigonometry = #"""
-    #define MLC_FAR(name) \
-      FN float mlc_##name##_f32(float x) { \
-        return __builtin_fabsf(x) <= 1e4f ? mlc_##name##_near_f32(x) : mlc_imports->name##f(x); } \
-      FN V mlc_##name##_v(V x) { \
-        V r = mlc_##name##_near_v(x); \
-        VI far = ~(mlc_abs_v(x) <= SPLAT(1e4f)); \
-        for (int i = 0; i < VL; i++) if (far[i]) r[i] = mlc_imports->name##f(x[i]); \
-        return r; }
-    MLC_FAR(sin) MLC_FAR(cos) MLC_FAR(tan)
-    """#
+  static let farTrigonometry = ["sin", "cos", "tan"].map { name in
+    """
+    FN float mlc_\(name)_f32(float x) {
+      return __builtin_fabsf(x) <= 1e4f ? mlc_\(name)_near_f32(x) : mlc_imports->\(name)f(x);
+    }
+    FN V mlc_\(name)_v(V x) {
+      V r = mlc_\(name)_near_v(x);
+      VI far = ~(mlc_abs_v(x) <= SPLAT(1e4f));
+      for (int i = 0; i < VL; i++) if (far[i]) r[i] = mlc_imports->\(name)f(x[i]);
+      return r;
+    }
+    """
+  }.joined(separator: "\n")
 }

@@ -34,42 +34,56 @@ extension Prelude {
     FN double mlc_within_1000_f32(double x) { return mlc_max_f64(mlc_min_f64(x, 1e3), -1e3); }
     FN VD mlc_within_1000_v(VD x) { return mlc_max_d(mlc_min_d(x, SPLATD(1e3)), SPLATD(-1e3)); }
 
-    /// The first `n` lanes, and zeros.
-    #define MLC_PARTS(V_, T, suffix) \
-      FN V_ mlc_ld_part_##suffix(const T *p, int64_t n) { \
-        V_ r = {}; \
-        for (int i = 0; i < VL; i++) if (i < n) r[i] = p[i]; \
-        return r; } \
-      FN void mlc_st_part_##suffix(T *p, V_ v, int64_t n) { for (int i = 0; i < VL; i++) if (i < n) p[i] = v[i]; }
-    MLC_PARTS(VD, double, d) MLC_PARTS(VQ, int64_t, q)
-
-    #define MLC_EACH_DOUBLE(name) FN VD mlc_##name##_d(VD x) { \
-      VD r; \
-      for (int i = 0; i < VL; i++) r[i] = mlc_##name##_f64(x[i]); \
-      return r; }
-    #if defined(__clang__) && __clang_major__ >= 17
-    #define MLC_ROUNDING_DOUBLE(name, builtin) FN VD mlc_##name##_d(VD x) { return __builtin_elementwise_##builtin(x); }
-    #else
-    #define MLC_ROUNDING_DOUBLE(name, builtin) MLC_EACH_DOUBLE(name)
-    #endif
-    MLC_ROUNDING_DOUBLE(floor, floor) MLC_ROUNDING_DOUBLE(ceil, ceil) MLC_ROUNDING_DOUBLE(trunc, trunc)
-    MLC_ROUNDING_DOUBLE(round, roundeven) MLC_ROUNDING_DOUBLE(sqrt, sqrt)
-
-    /// All lanes reduced to one; sums and products in pairs.
-    #define MLC_PAIRS(name, V_, T, op) FN T name(V_ v) { \
-      T t[VL]; \
-      __builtin_memcpy(t, &v, sizeof t); \
-      for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] op t[i + h]; \
-      return t[0]; }
-    #define MLC_EXTREME(name, V_, T, function) FN T name(V_ v) { \
-      T r = v[0]; \
-      for (int i = 1; i < VL; i++) r = function(r, v[i]); \
-      return r; }
-    MLC_PAIRS(mlc_hsum_d, VD, double, +) MLC_PAIRS(mlc_hproduct_d, VD, double, *)
-    MLC_PAIRS(mlc_hsum_q, VQ, int64_t, +) MLC_PAIRS(mlc_hproduct_q, VQ, int64_t, *)
-    MLC_PAIRS(mlc_hsumi_v, VI, int32_t, +) MLC_PAIRS(mlc_hproducti_v, VI, int32_t, *)
-    MLC_EXTREME(mlc_hmax_d, VD, double, mlc_max_f64) MLC_EXTREME(mlc_hmin_d, VD, double, mlc_min_f64)
-    MLC_EXTREME(mlc_hmax_q, VQ, int64_t, mlc_max_i64) MLC_EXTREME(mlc_hmin_q, VQ, int64_t, mlc_min_i64)
-    MLC_EXTREME(mlc_hmaxi_v, VI, int32_t, mlc_max_i32_) MLC_EXTREME(mlc_hmini_v, VI, int32_t, mlc_min_i32_)
+    \#(parts)
+    \#(roundings)
+    \#(reductions)
     """#
+
+  /// Loads and stores of the first `n` lanes; the others are zeros.
+  private static let parts = [("d", "VD", "double"), ("q", "VQ", "int64_t")].map { suffix, vector, element in
+    """
+    FN \(vector) mlc_ld_part_\(suffix)(const \(element) *p, int64_t n) {
+      \(vector) r = {};
+      for (int i = 0; i < VL; i++) if (i < n) r[i] = p[i];
+      return r;
+    }
+    FN void mlc_st_part_\(suffix)(\(element) *p, \(vector) v, int64_t n) {
+      for (int i = 0; i < VL; i++) if (i < n) p[i] = v[i];
+    }
+    """
+  }.joined(separator: "\n")
+
+  private static let roundings = Prelude.rounding.map { name, builtin in
+    Prelude.elementwise(name, builtin, vector: "VD", lanes: "d", element: "f64")
+  }.joined(separator: "\n")
+
+  /// All lanes reduced to one; sums and products in pairs.
+  private static let reductions =
+    [("_d", "VD", "double"), ("_q", "VQ", "int64_t"), ("i_v", "VI", "int32_t")].flatMap { suffix, vector, element in
+      [("sum", "+"), ("product", "*")].map { name, sign in
+        """
+        FN \(element) mlc_h\(name)\(suffix)(\(vector) v) {
+          \(element) t[VL];
+          __builtin_memcpy(t, &v, sizeof t);
+          for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] = t[i] \(sign) t[i + h];
+          return t[0];
+        }
+        """
+      }
+    }.joined(separator: "\n") + "\n"
+    + [("_d", "VD", "double", "f64"), ("_q", "VQ", "int64_t", "i64"), ("i_v", "VI", "int32_t", "i32_")].flatMap {
+      suffix,
+      vector,
+      element,
+      scalar in
+      ["max", "min"].map { name in
+        """
+        FN \(element) mlc_h\(name)\(suffix)(\(vector) v) {
+          \(element) r = v[0];
+          for (int i = 1; i < VL; i++) r = mlc_\(name)_\(scalar)(r, v[i]);
+          return r;
+        }
+        """
+      }
+    }.joined(separator: "\n")
 }

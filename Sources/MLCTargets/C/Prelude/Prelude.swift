@@ -12,14 +12,30 @@ import MLCKernels
 /// - `mlc_*_f32`, `mlc_*_v`: one function on one float and on one vector; the two give equal bits where both are
 ///   polynomials. `mlc_*_f64` are libm's.
 package enum Prelude {
+  /// All of it.
   package static func text(for device: DeviceDescription) -> String {
+    [head(device), definitions].joined(separator: "\n")
+  }
+
+  /// What `sources` name of it, and what that names in turn: most of it would be read by the C compiler for nothing.
+  package static func text(for device: DeviceDescription, of sources: [String]) -> String {
+    [head(device), pieces.named(in: sources)].joined(separator: "\n")
+  }
+
+  private static func head(_ device: DeviceDescription) -> String {
+    """
+    \(abi)
+    #define VL \(device.lanes)
+    \(device.factors == .bfloat16 ? "#define MLC_ROUNDS_FACTORS" : "")
+    """
+  }
+
+  /// The same for all devices.
+  private static let definitions: String = {
     func both(_ templates: String...) -> String {
       templates.flatMap { [instantiate($0, vector: false), instantiate($0, vector: true)] }.joined(separator: "\n")
     }
     return """
-      \(abi)
-      #define VL \(device.lanes)
-      \(device.factors == .bfloat16 ? "#define MLC_ROUNDS_FACTORS" : "")
       \(vectors)
       \(halves)
       \(codes)
@@ -37,6 +53,7 @@ package enum Prelude {
       \(libm)
       \(both(inverses))
       \(integers)
+      \(integerFunctions)
       \(bytes)
       \(pairs)
       \(halfSums)
@@ -47,9 +64,10 @@ package enum Prelude {
       \(farTrigonometry)
       \(both(powers))
       \(memory)
-
       """
-  }
+  }()
+
+  private static let pieces = CDefinitions(definitions)
 
   /// Templates use `@F`, `@I`, `@D`, `@Q` for the types, `@(x)` for a constant and the suffix `@_`.
   static func instantiate(_ template: String, vector: Bool) -> String {
