@@ -17,14 +17,13 @@ package enum CoreMLPackage {
     to path: String,
     options: CoreMLWriteOptions = .init()
   ) throws(Diagnostic) -> CoreMLReport {
-    try PackageWriter([("main", program)], options).write(to: path)
+    try PackageWriter([CoreMLPart("main", program)], options).write(to: path)
   }
 
-  /// Writes several programs as a pipeline, each of which takes by name what the caller or one before it gives; one is
-  /// written as itself. Throws
-  /// as `write(_:to:options:)` does, and `coreml.pipeline`.
+  /// Writes several models as a pipeline, each of which takes by name what the caller or one before it gives; one is
+  /// written as itself. Throws as `write(_:to:options:)` does, and `coreml.pipeline`.
   package static func write(
-    pipeline parts: [(name: String, program: Program)],
+    pipeline parts: [CoreMLPart],
     to path: String,
     options: CoreMLWriteOptions = .init()
   ) throws(Diagnostic) -> CoreMLReport {

@@ -50,7 +50,7 @@ struct Compress: Command {
     let compressed = try source.compressed(by: plan, precision: precision.precision, showing: bar, upTo: 0.7)
     let program = compressed.source.program
     bar.show("writing", 0.75)
-    let package = try CoreMLOutput.write([compressed.source], to: path, deployment)
+    let package = try CoreMLOutput.write([compressed.source.part], to: path, deployment)
     bar.show("comparing outputs", 0.8)
     let outputs = try OutputFidelity(
       original: source.program.main,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MLCCore
+import MLCFormatCoreML
 import MLCGraph
 import MLCPasses
 
@@ -22,7 +23,8 @@ struct Convert: Command {
       What Apple's loader would refuse is listed; mlc reads such a package all the same. With --strict none is written.
 
       --function makes a package of several functions, which share equal weights. --then makes a pipeline: each model \
-      takes, by name, what the caller or a model before it gives.
+      takes, by name, what the caller or a model before it gives. Core ML models that no ML Program says, such as \
+      trees, are written as they were read: --metadata is all that changes them.
       """
   )
 
@@ -58,7 +60,8 @@ struct Convert: Command {
     for file in others.pipeline {
       parts.append(try prepared(try ModelSource.load(file, custom: custom, limits: limits)))
     }
-    let report = try CoreMLOutput.write(parts.map { $0.source }, to: path, deployment)
+    try checkOptions(parts)
+    let report = try CoreMLOutput.write(parts.map { $0.part }, to: path, deployment)
     loaded.budget.report()
     let summaries = parts.map { $0.summary }
     Console.result(output.json ? report.json(path, summaries).line : report.text(path))
@@ -66,11 +69,39 @@ struct Convert: Command {
   }
 
   /// Core ML wants constants where exporters leave computations of them.
-  private func prepared(_ source: ModelSource) throws(Diagnostic) -> (source: ModelSource, summary: PrecisionSummary) {
+  private func prepared(_ source: ModelSource) throws(Diagnostic) -> (part: CoreMLPart, summary: PrecisionSummary) {
+    if let kept = try source.keptPart() { return (kept, PrecisionSummary()) }
     var source = source
     for index in source.program.functions.indices {
       try PassPipeline([]).run(&source.program.functions[index], options: source.passOptions)
     }
-    return try precision.applied(to: source, inputs: samples, passes: .portable)
+    let result = try precision.applied(to: source, inputs: samples, passes: .portable)
+    return (result.source.part, result.summary)
+  }
+
+  /// Throws `convert.kept` where options would change a model that is written as it was read.
+  private func checkOptions(_ parts: [(part: CoreMLPart, summary: PrecisionSummary)]) throws(Diagnostic) {
+    for (place, (part, _)) in parts.enumerated() {
+      guard case .kept(let model) = part.content else { continue }
+      var given = precision.precision == .fp32 ? [] : ["--precision"]
+      if place == 0 {
+        given += [("--input", bindings.inputs), ("--function", function)].filter { !$1.isEmpty }.map { $0.0 }
+        given += interface.givenBeyondMetadata
+      }
+      guard let option = given.first else { continue }
+      let reason = "'\(part.name)' is written as it was read, since no ML Program says \(model.kind)"
+      throw Diagnostic("convert.kept", "\(option): \(reason)", kind: .usage)
+    }
+  }
+}
+
+extension ModelSource {
+  var part: CoreMLPart { CoreMLPart(Self.stem(of: path), program) }
+
+  /// A Core ML model that no ML Program says, with the metadata that the program has now; else `nil`.
+  fileprivate func keptPart() throws(Diagnostic) -> CoreMLPart? {
+    guard case .source(.coreML) = try PathKind(path), var model = try KeptModel(path) else { return nil }
+    model.metadata = program.metadata
+    return CoreMLPart(Self.stem(of: path), model)
   }
 }

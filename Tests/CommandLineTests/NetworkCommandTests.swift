@@ -73,6 +73,21 @@ import Testing
     #expect(try !MLCProcess("inspect", again).output.contains("Someone"))
   }
 
+  /// Core ML has no program for it: its own words are all that changes.
+  @Test func whatIsNoNetworkIsKept() throws {
+    let work = try Workspace()
+    let (model, package) = (Self.fixture("linear"), work.path("l.mlpackage"))
+    let converted = try MLCProcess("convert", model, "-o", package, "--strict", "--metadata", "author=me")
+    #expect(converted.status == 0 && converted.output.contains("written as it was read"), "\(converted.errors)")
+    let said = try MLCProcess("inspect", package).output
+    #expect(said.contains("author: me") && !said.contains("somebody"), "\(said)")
+    for options in [["--rename", "x=z"], ["--precision", "fp16"], ["--input", "x=2"], ["--function", "f=\(model)"]] {
+      let refused = try MLCProcess(arguments: ["convert", model, "-o", package] + options)
+      #expect(refused.status == 2 && refused.errors.contains("\(options[0]): "), "\(refused.errors)")
+      #expect(refused.errors.contains("[convert.kept]"), "\(refused.errors)")
+    }
+  }
+
   @Test func partsBecomeOnePackage() throws {
     let work = try Workspace()
     let (both, chain) = (work.path("both.mlpackage"), work.path("chain.mlpackage"))

@@ -94,6 +94,17 @@ import Testing
     }
   }
 
+  @Test func loadsWhatIsKept() throws {
+    let python = try Self.requirePython()
+    let scratch = try Scratch()
+    let path = scratch.file("l.mlpackage")
+    let kept = try #require(try KeptModel(ImportTests.fixture("linear.mlmodel")))
+    _ = try CoreMLPackage.write(pipeline: [CoreMLPart("linear", kept)], to: path)
+    let answers = try ask(python, [path])
+    #expect(answers.map(\.error) == [nil] && answers.map(\.outputs) == [["y"]] && answers.map(\.version) == [1])
+    #expect(answers.map(\.predicted) == [["y", ""]])
+  }
+
   /// A classifier, functions beside each other, and a pipeline that ends with a classifier.
   @Test func loadsAndParsesWhatIsMore() throws {
     let python = try Self.requirePython()
@@ -111,7 +122,7 @@ import Testing
     let paths = ["classifier", "both", "pipeline"].map { scratch.file("\($0).mlpackage") }
     _ = try CoreMLPackage.write(classifier, to: paths[0])
     _ = try CoreMLPackage.write(both, to: paths[1])
-    let parts = [(name: "first", program: first), (name: "second", program: second)]
+    let parts = [CoreMLPart("first", first), CoreMLPart("second", second)]
     _ = try CoreMLPackage.write(pipeline: parts, to: paths[2])
     let again = scratch.file("again.mlpackage")
     _ = try CoreMLPackage.write(pipeline: parts, to: again)

@@ -34,7 +34,7 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.file("p.mlpackage")
     let parts = [("first", try scaling("x", "double", by: 2)), ("second", try sum())]
-    _ = try CoreMLPackage.write(pipeline: parts.map { (name: $0.0, program: $0.1) }, to: path)
+    _ = try CoreMLPackage.write(pipeline: parts.map { CoreMLPart($0.0, $0.1) }, to: path)
     let back = try CoreMLPackage.read(path).main
     #expect(back.inputs.map { back[$0].name } == ["x"] && back.outputNames == ["z"])
     #expect(try Interpreter(back).run([x])[0].floats == x.floats.map { 3 * $0 })
@@ -84,14 +84,19 @@ import Testing
   }
 
   /// `acc += x; y = 2 · acc` twice, of one state.
-  @Test func modelsShareStates() throws {
-    let scratch = try Scratch()
+  private func stateful() throws -> CoreML_Specification_Model {
     let part = try MLModelSpecFile.read(
       ImportTests.fixture("mil_state.mlpackage") + "/Data/com.apple.CoreML/model.mlmodel"
     )
     var chained = CoreML_Specification_Model()
     (chained.specificationVersion, chained.description_p) = (part.specificationVersion, part.description_p)
     chained.pipeline.models = [part, part]
+    return chained
+  }
+
+  @Test func modelsShareStates() throws {
+    let scratch = try Scratch()
+    let chained = try stateful()
     let path = scratch.file("p.mlmodel")
     try chained.serializedData().write(to: URL(fileURLWithPath: path))
     let main = try CoreMLPackage.read(path).main
@@ -106,12 +111,8 @@ import Testing
   /// A state is of one type in all models, and called otherwise than what they take.
   @Test(arguments: [true, false]) func statesThatDoNotFitAreRefused(isShape: Bool) throws {
     let scratch = try Scratch()
-    let part = try MLModelSpecFile.read(
-      ImportTests.fixture("mil_state.mlpackage") + "/Data/com.apple.CoreML/model.mlmodel"
-    )
-    var chained = CoreML_Specification_Model()
-    (chained.specificationVersion, chained.description_p) = (part.specificationVersion, part.description_p)
-    chained.pipeline.models = [part, part]
+    var chained = try stateful()
+    let part = chained.pipeline.models[0]
     if isShape {
       let place = try #require(part.mlProgram.functions["main"]?.inputs.firstIndex { $0.name == "acc" })
       chained.pipeline.models[1].mlProgram.functions["main"]?.inputs[place].type.stateType.wrappedType.tensorType
@@ -134,7 +135,7 @@ import Testing
     }
     for second in [try scaling("w", "y", by: 2), other] {
       expectDiagnostic("coreml.pipeline") {
-        let parts = [(name: "a", program: first), (name: "b", program: second)]
+        let parts = [CoreMLPart("a", first), CoreMLPart("b", second)]
         _ = try CoreMLPackage.write(pipeline: parts, to: scratch.file("p.mlpackage"))
       }
     }

@@ -78,3 +78,14 @@ for name, image in [("image", True), ("array", False)]:
     else:
         flexible_shape_utils.add_multiarray_ndshape_enumeration(builder.spec, "x", [(1, 3, 8, 4), (1, 3, 8, 12)])
     coremltools.models.utils.save_spec(builder.spec, str(fixtures / f"nn_enumerated_{name}.mlmodel"))
+
+# What no ML Program says: y = 2 x0 + 3 x1 + 1.
+linear = proto.Model_pb2.Model(specificationVersion=1)
+linear.glmRegressor.weights.add(value=[2, 3])
+linear.glmRegressor.offset[:] = [1]
+linear.description.input.add(name="x").type.multiArrayType.shape[:] = [2]
+linear.description.input[0].type.multiArrayType.dataType = proto.FeatureTypes_pb2.ArrayFeatureType.DOUBLE
+linear.description.output.add(name="y").type.doubleType.SetInParent()
+linear.description.predictedFeatureName = "y"
+linear.description.metadata.author = "somebody"
+coremltools.models.utils.save_spec(linear, str(fixtures / "linear.mlmodel"))

@@ -35,7 +35,8 @@ enum ModelFile {
     }
   }
 
-  private static func locate(_ path: String) throws(Diagnostic) -> String {
+  /// The file of the model in a package; that is `path` where it is no folder.
+  static func locate(_ path: String) throws(Diagnostic) -> String {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw Diagnostic("file.open", "cannot open '\(path)': there is nothing there")

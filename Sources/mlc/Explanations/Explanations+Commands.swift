@@ -29,6 +29,12 @@ extension Explanation {
     ),
     .init("command.unknown", "'mlc --help' lists the commands, and 'mlc COMMAND --help' what each takes."),
     .init(
+      "convert.kept",
+      "A Core ML model that is no network, such as trees or a support vector machine, is written as it was read: there "
+        + "is no ML Program that computes the like. --metadata changes what it says of itself; nothing else can be "
+        + "changed."
+    ),
+    .init(
       "convert.parts",
       "--function takes NAME=FILE, each name once and none that the model has; --then makes a pipeline, whose models "
         + "have one function each."

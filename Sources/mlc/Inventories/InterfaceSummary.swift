@@ -32,7 +32,7 @@ struct InterfaceSummary {
   var text: ConsoleText {
     var table = Table(["", "name", "type", ""], cut: [1, 2, 3])
     for port in inputs { table.add(["input", port.name, "\(port.type)", features.inputs.words(port.name)]) }
-    for port in outputs { table.add(["output", port.name, "\(port.type)", outputWords(port.name)]) }
+    for port in outputs { table.add(["output", port.name, "\(port.type)", outputWords(port)]) }
     for port in states { table.add(["state", port.name, "\(port.type)", ""]) }
     var text: ConsoleText = "\(table.text)\n"
     if !symbols.isEmpty { text += "\nopen sizes: \(openSizes)\n" }
@@ -46,10 +46,11 @@ struct InterfaceSummary {
     return text
   }
 
-  private func outputWords(_ port: String) -> String {
-    let words = features.outputs.words(port)
-    guard features.classifier?.label == port else { return words }
-    return words.isEmpty ? "the class" : "the class; \(words)"
+  private func outputWords(_ port: FunctionInterface.Port) -> String {
+    let words = features.outputs.words(port.name)
+    guard features.classifier?.label == port.name else { return words }
+    let answer = port.type.dtype.isFloat ? "the prediction" : "the class"
+    return words.isEmpty ? answer : "\(answer); \(words)"
   }
 
   var json: [String: JSON] {

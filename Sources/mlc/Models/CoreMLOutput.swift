@@ -18,13 +18,11 @@ struct CoreMLOutput {
 
   /// One model, or several as a pipeline. Throws what the writer throws.
   static func write(
-    _ sources: [ModelSource],
+    _ parts: [CoreMLPart],
     to path: String,
     _ deployment: DeploymentOptions
   ) throws(Diagnostic) -> CoreMLOutput {
-    let options = try deployment.options()
-    let parts = sources.map { (name: ModelSource.stem(of: $0.path), program: $0.program) }
-    return CoreMLOutput(report: try CoreMLPackage.write(pipeline: parts, to: path, options: options))
+    CoreMLOutput(report: try CoreMLPackage.write(pipeline: parts, to: path, options: try deployment.options()))
   }
 
   func text(_ path: String) -> ConsoleText {

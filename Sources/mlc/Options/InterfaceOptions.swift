@@ -37,6 +37,12 @@ struct InterfaceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The output with the scores of the classes.", valueName: "NAME"))
   var scores: String?
 
+  /// The options that change more than what is said about the model.
+  var givenBeyondMetadata: [String] {
+    [("--image-input", !imageInput.isEmpty), ("--classes", classes != nil), ("--rename", !rename.isEmpty)]
+      .filter { $0.1 }.map { $0.0 }
+  }
+
   /// Throws `interface.syntax`, `interface.name`, `interface.image`, `interface.classes`, and what reading the file
   /// throws.
   func applied(to program: Program) throws(Diagnostic) -> Program {
