@@ -1,12 +1,10 @@
 import Foundation
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCFormatCoreML
 import MLCGraph
 import MLCKernels
 import MLCRuntime
-import MLCTargetC
 import TestSupport
 import Testing
 
@@ -61,7 +59,7 @@ import Testing
     let program = try CoreMLPackage.read("\(path).mlmodel")
     let function = program.main
     try function.verify()
-    let loaded = try compiled(program, device)
+    let loaded = try CompiledPackage(program, for: [device]).model(on: device)
     let cases = try JSONDecoder().decode([ClassicalCase].self, from: Data(contentsOf: .init(filePath: "\(path).json")))
     var problems: [String] = []
     for (number, one) in cases.enumerated() {
@@ -75,17 +73,6 @@ import Testing
       problems += compare(try loaded.predict(inputs), answers, "case \(number), \(device)")
     }
     return problems + (cases.isEmpty ? ["there are no cases"] : [])
-  }
-
-  private func compiled(_ program: Program, _ device: String) throws(Diagnostic) -> Model {
-    var options = CompileOptions()
-    options.targets = [device]
-    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-classical-\(UUID()).mlmodelc").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = try Compiler(options, targets: [CTarget.self]).compile(program, to: path)
-    var wanted = Model.Options()
-    wanted.device = device
-    return try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
   }
 
   private func compare(_ results: [Tensor], _ answers: [Tensor], _ place: String) -> [String] {

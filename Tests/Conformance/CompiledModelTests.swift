@@ -1,11 +1,9 @@
 import Foundation
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCGraph
 import MLCKernels
 import MLCRuntime
-import MLCTargetC
 import TestSupport
 import Testing
 
@@ -67,16 +65,10 @@ import Testing
     least: Double,
     againstAnswers: Bool
   ) throws(Diagnostic) -> [String] {
-    var options = CompileOptions()
-    options.targets = devices
-    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-model-\(UUID()).mlmodelc").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = try Compiler(options, targets: [CTarget.self]).compile(Program([function]), to: path)
+    let compiled = try CompiledPackage(Program([function]), for: devices)
     var problems: [String] = []
     for device in devices {
-      var wanted = Model.Options()
-      wanted.device = device
-      let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
+      let loaded = try compiled.model(on: device)
       for item in cases {
         let results = try loaded.predict(item.inputs)
         for (index, output) in function.outputNames.enumerated() {

@@ -1,7 +1,6 @@
 import Foundation
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCGraph
 import MLCImportKeras
 import MLCKernels
@@ -111,17 +110,11 @@ import Testing
     _ suffix: String,
     on devices: [String]
   ) throws(Diagnostic) -> [String] {
-    var options = CompileOptions()
-    options.targets = devices
-    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-keras-\(UUID()).mlmodelc").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = try Compiler(options, targets: [CTarget.self]).compile(Program([function]), to: path)
+    let compiled = try CompiledPackage(Program([function]), for: devices)
     var problems: [String] = []
-    for device in options.targets {
-      var wanted = Model.Options()
-      wanted.device = device
-      let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
-      problems += compare(try loaded.predict(inputs), answers, "\(suffix) on \(device)")
+    for device in devices {
+      let results = try compiled.model(on: device).predict(inputs)
+      problems += compare(results, answers, "\(suffix) on \(device)")
     }
     return problems
   }

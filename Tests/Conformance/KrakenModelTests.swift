@@ -1,12 +1,10 @@
 import Foundation
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCFormatCoreML
 import MLCGraph
 import MLCKernels
 import MLCRuntime
-import MLCTargetC
 import MLCTensorIO
 import TestSupport
 import Testing
@@ -26,15 +24,10 @@ import Testing
     let function = try CoreMLPackage.read(Self.model, custom: layers).main
     try function.verify()
 
-    var options = CompileOptions()
-    options.targets = DeviceSet.here.map { $0.name }
-    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-kraken-\(UUID()).mlmodelc").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    _ = try Compiler(options, targets: [CTarget.self]).compile(Program([function]), to: path)
-    for device in options.targets {
-      var wanted = Model.Options()
-      wanted.device = device
-      let result = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted).predict([input])[0]
+    let levels = DeviceSet.here.map { $0.name }
+    let compiled = try CompiledPackage(Program([function]), for: levels)
+    for device in levels {
+      let result = try compiled.model(on: device).predict([input])[0]
       let noise = try Comparison(expected: answer, actual: result, tolerance: .exact).signalToNoise
       #expect(noise > 80, "\(device): \(noise) dB")
     }

@@ -1,12 +1,10 @@
 import Foundation
 import MLCCompiler
 import MLCCore
-import MLCDriverCPU
 import MLCFormatCoreML
 import MLCGraph
 import MLCKernels
 import MLCRuntime
-import MLCTargetC
 import MLCTensorIO
 import TestSupport
 
@@ -79,22 +77,17 @@ final class ModelArchive {
 
   /// What is wrong with models in one package; where they have none together, of each in its own.
   private func compiled(_ items: [Item], _ device: String) -> [String] {
-    var options = CompileOptions()
-    options.targets = [device]
-    let path = FileManager.default.temporaryDirectory.appending(path: "mlc-model-\(UUID()).mlmodelc").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let package: CompiledPackage
     do throws(Diagnostic) {
-      _ = try Compiler(options, targets: [CTarget.self]).compile(Program(items.map { $0.function }), to: path)
+      package = try CompiledPackage(Program(items.map { $0.function }), for: [device])
     } catch {
       if items.count > 1 { return items.flatMap { compiled([$0], device) } }
       return items.map { "\($0.name) on \(device): \(error)" }
     }
     return items.flatMap { item -> [String] in
       do throws(Diagnostic) {
-        var wanted = Model.Options()
-        (wanted.device, wanted.function) = (device, item.name)
-        let loaded = try Model.load(path: path, drivers: [try CPUDriver(threads: 2)], options: wanted)
-        return compare(try loaded.predict(item.inputs), item.answers, device).map { "\(item.name): \($0)" }
+        let results = try package.model(on: device, function: item.name).predict(item.inputs)
+        return compare(results, item.answers, device).map { "\(item.name): \($0)" }
       } catch {
         return ["\(item.name) on \(device): \(error)"]
       }
