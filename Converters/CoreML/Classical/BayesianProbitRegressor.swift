@@ -70,7 +70,7 @@ struct BayesianProbitRegressor {
     let id = context.constant(Tensor(.float64, [values.count, 1], features), "features")
     let given = try context.numbers(x, name)
     if shape.count == 2, shape[1] == 2 {
-      let rows = try context.reshape(given, shape)
+      let rows = try context.reshape(given, shape.map { Dim($0) })
       let pair = try [0, 1].map { (place) throws(Diagnostic) in
         try context.apply(Gather(axis: 1), rows, context.constant(.scalar(.int32, place), "column"))
       }
@@ -81,7 +81,7 @@ struct BayesianProbitRegressor {
       throw context.damaged("coreml.features", "'\(name)' is \(context.fact(x).type), not of \(count) features")
     }
     let places = context.list(features.map { Int($0) })
-    let chosen = try context.reshape(try context.apply(Gather(axis: 0), given, places), [values.count, 1])
+    let chosen = try context.reshape(try context.apply(Gather(axis: 0), given, places), [Dim(values.count), 1])
     return try context.apply(Equal(), own, chosen)
   }
 

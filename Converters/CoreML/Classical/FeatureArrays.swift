@@ -51,7 +51,7 @@ enum ArrayFeatureExtractor {
       let places = "\(model.extractIndex.count) places up to \(model.extractIndex.max() ?? 0)"
       throw context.damaged("coreml.features", "\(places) of \(context.fact(x).type)")
     }
-    let flat = try context.reshape(x, [count])
+    let flat = try context.reshape(x, [Dim(count)])
     try context.give(try context.apply(Gather(axis: 0), flat, context.list(model.extractIndex.map { Int($0) })))
   }
 }

@@ -39,7 +39,7 @@ struct Imputer {
     else {
       throw context.damaged("coreml.features", "\(imputed.type) cannot be imputed to \(type)")
     }
-    let row = try context.reshape(x, [count])
+    let row = try context.reshape(x, [Dim(count)])
     guard let isMissing = try missing(row, in: &context) else { return try context.give(x) }
     let values = type.dtype == .string ? imputed : Tensor(type.dtype, [imputed.count], imputed.doubles)
     try context.give(try context.apply(Select(), isMissing, context.constant(values, "imputed"), row))

@@ -24,7 +24,7 @@ extension PartContext {
       let typed = try converted(value, to: DType(array.dataType))
       let shape = array.shape.map { Int(clamping: $0) }
       let fits = !shape.isEmpty && fact(typed).type.staticShape?.checkedProduct == shape.checkedProduct
-      define(feature.name, fits ? try reshape(typed, shape) : typed)
+      define(feature.name, fits ? try reshape(typed, shape.map { Dim($0) }) : typed)
     case .dictionaryType(let dictionary)?:
       guard case .int64KeyType? = dictionary.keyType else {
         throw wrongType(feature.name, "\(fact(value).type), where a dictionary of texts is described")
@@ -61,7 +61,7 @@ extension PartContext {
       if feature.name == part.description.predictedFeatureName {
         try give(try label(index, of: labels), as: feature)
       } else if feature.name == part.description.predictedProbabilitiesName, let scores {
-        features[feature.name] = .scores(try reshape(scores, [labels.count]), labels)
+        features[feature.name] = .scores(try reshape(scores, [Dim(labels.count)]), labels)
       } else {
         throw damaged("coreml.outputs", "'\(feature.name)' is neither the class nor the classes' scores")
       }

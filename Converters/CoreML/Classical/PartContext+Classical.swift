@@ -21,7 +21,7 @@ extension PartContext {
     for feature in part.description.input { parts.append(try numbers(try tensor(feature.name), feature.name)) }
     guard !parts.isEmpty else { throw damaged("coreml.features", "the model takes no features") }
     let all = try concat(parts, axis: 0)
-    return try reshape(all, [1, try count(all, "the features")])
+    return try reshape(all, [1, Dim(try count(all, "the features"))])
   }
 
   /// The one feature that a transformer takes. Throws `coreml.features`.
@@ -41,7 +41,7 @@ extension PartContext {
   /// As `fp64[n]`.
   mutating func numbers(_ value: ValueID, _ name: String) throws(Diagnostic) -> ValueID {
     if fact(value).dtype == .string { throw wrongType(name, "a text, where numbers are needed") }
-    return try reshape(try converted(value, to: .float64), [try count(value, "the feature '\(name)'")])
+    return try reshape(try converted(value, to: .float64), [Dim(try count(value, "the feature '\(name)'"))])
   }
 
   /// Keys `K[n]` and values `fp64[n]` of a dictionary. Throws `coreml.type`.

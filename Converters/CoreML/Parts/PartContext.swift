@@ -70,10 +70,10 @@ struct PartContext: OperationBuilder {
     {
       return value
     }
-    guard let wanted = type.staticShape, let count = wanted.checkedProduct,
+    guard let count = type.staticShape?.checkedProduct,
       fact(value).type.staticShape?.checkedProduct ?? count == count
     else { throw wrongType(name, "\(fact(value).type), where \(type) is needed") }
-    return try reshape(value, wanted)
+    return try reshape(value, type.shape)
   }
 
   /// What the state holds so far; the first model that has it makes it an input of the function. Throws `coreml.state`.
@@ -115,10 +115,6 @@ struct PartContext: OperationBuilder {
 
   mutating func list(_ numbers: [Int]) -> ValueID {
     constant(Tensor(.int32, [numbers.count], numbers.map { Int(Int32(clamping: $0)) }), "list")
-  }
-
-  mutating func reshape(_ value: ValueID, _ shape: [Int]) throws(Diagnostic) -> ValueID {
-    fact(value).type.staticShape == shape ? value : try apply(Reshape(), value, list(shape))
   }
 
   /// The label of class `index`, an integer of any type and shape.

@@ -16,6 +16,7 @@ from coremltools.models.neural_network import NeuralNetworkBuilder, flexible_sha
 from coremltools.models.neural_network.quantization_utils import quantize_weights
 from coremltools.models import MLModel
 
+import computed_networks
 import control_networks
 from reference import ort
 
@@ -788,6 +789,7 @@ y = ort("Conv", x, read(conv.weights, (3, 2, 3, 3)), read(conv.bias, (3,)))
 save("half", builder, [x], [(read(dense.weights, (4, 48)) @ y.reshape(48) + read(dense.bias, (4,))).reshape(1, 4, 1, 1)], spec=spec)
 
 control_networks.add(network, save, rand)
+computed_networks.add(network, save, rand)
 
 with zipfile.ZipFile(pathlib.Path(__file__).parent / "networks.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
     for name in sorted(archive):

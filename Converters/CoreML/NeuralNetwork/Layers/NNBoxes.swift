@@ -3,20 +3,21 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// `NonMaximumSuppression` of boxes `[n, B, 4]` with scores `[n, B, K]`; thresholds and the count may be inputs, whose
-/// numbers are known.
+/// `NonMaximumSuppression` of boxes `[n, B, 4]` with scores `[n, B, K]`; thresholds and the count may be inputs.
 enum NNNonMaximumSuppression: NNLayerRule {
   static let kinds = ["NonMaximumSuppression"]
 
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
     let spec = layer.spec.nonMaximumSuppression
     let (boxes, scores) = (try context.input(0, rank: 3), try context.input(1, rank: 3))
-    var count = Int(clamping: spec.maxBoxes)
+    var (count, limit) = (Int(clamping: spec.maxBoxes), ValueID?.none)
     if context.inputCount > 4 {
-      guard let given = context.fact(try context.input(4)).value, given.count == 1 else {
-        throw NNContext.unsupported("how many boxes are kept must be known")
+      let given = try context.input(4)
+      if let known = context.fact(given).value, known.count == 1 {
+        count = Tensor.wrapping(known.doubles[0])
+      } else {
+        (count, limit) = (try context.extent(boxes, 1), try context.reshape(try context.integers(given), [1]))
       }
-      count = Tensor.wrapping(given.doubles[0])
     }
     let suppression = SuppressedBoxes(
       overlap: try threshold(2, spec.iouThreshold, &context),
@@ -25,8 +26,40 @@ enum NNNonMaximumSuppression: NNLayerRule {
       perClass: spec.perClassSuppression
     )
     var results = try suppression.append(boxes, scores, to: &context)
+    if let limit { results = try first(limit, of: results, count, &context) }
     for index in 2..<4 { results[index] = try context.number(results[index]) }
     return results
+  }
+
+  /// Room for `limit` boxes of the `count` that there are: the best, or as many more as are none.
+  private static func first(_ limit: ValueID, of results: [ValueID], _ count: Int, _ context: inout NNContext)
+    throws(Diagnostic) -> [ValueID]
+  {
+    let zero = context.list([0])
+    let excess = try context.emit(Maximum(), try context.emit(Sub(), limit, context.list([count])), zero)
+    var cut: [ValueID] = []
+    for (result, none) in zip(results, [0, 0, -1]) {
+      let rest = context.rank(result) - 2
+      let pad = try context.emit(
+        Concat(axis: 0),
+        all: [[context.list([0, 0, 0]), excess] + (rest > 0 ? [context.list([0, 0])] : [])]
+      )
+      let filled = try context.emit(Pad(mode: "constant"), result, pad[0], context.scalar(Double(none), like: result))
+      let others = [Bool](repeating: true, count: rest)
+      let end = try context.emit(
+        Concat(axis: 0),
+        all: [[zero, limit] + (rest > 0 ? [zero] : [])]
+      )
+      cut.append(
+        try context.emit(
+          SliceByIndex(beginMask: [true, true] + others, endMask: [true, false] + others),
+          filled,
+          context.list([Int](repeating: 0, count: 2 + rest)),
+          end[0]
+        )
+      )
+    }
+    return cut + [try context.emit(Minimum(), results[3], limit)]
   }
 
   private static func threshold(_ index: Int, _ number: Float, _ context: inout NNContext) throws(Diagnostic) -> ValueID

@@ -57,20 +57,27 @@ enum NNConvolution: NNLayerRule {
     (op.padType, op.pad) = try padding(spec)
     guard !spec.outputShape.isEmpty else { return op }
     let wanted = try nnPair(spec.outputShape, "outputShape", default: 0)
-    (op.padType, op.pad) = ("custom", [])
-    for axis in 0..<2 {
-      guard let extent = x.shape[2 + axis].constant else {
-        throw NNContext.unsupported("'outputShape' needs an input of fixed height and width")
-      }
-      let whole = (extent - 1).multipliedReportingOverflow(by: op.strides[axis])
-      let surplus = whole.partialValue.addingReportingOverflow(kernel[axis]).partialValue.subtractingReportingOverflow(
-        wanted[axis]
-      )
-      guard !whole.overflow, !surplus.overflow, surplus.partialValue >= 0, surplus.partialValue.isMultiple(of: 2) else {
-        throw NNContext.unsupported("'outputShape' \(wanted) does not cut the result evenly on both sides")
-      }
-      op.pad += [surplus.partialValue / 2, surplus.partialValue / 2]
-    }
+    (op.padType, op.pad) = ("custom", try nnCut(to: wanted, x, op.strides, kernel))
     return op
   }
+}
+
+/// What a transposed convolution takes away before and after each axis of what it makes of `x`, so that `wanted` is
+/// left.
+func nnCut(to wanted: [Int], _ x: Fact, _ strides: [Int], _ kernel: [Int]) throws(Diagnostic) -> [Int] {
+  var pad: [Int] = []
+  for axis in wanted.indices {
+    guard let extent = x.shape[2 + axis].constant else {
+      throw NNContext.unsupported("'outputShape' needs an input of fixed size")
+    }
+    let whole = (extent - 1).multipliedReportingOverflow(by: strides[axis])
+    let surplus = whole.partialValue.addingReportingOverflow(kernel[axis]).partialValue.subtractingReportingOverflow(
+      wanted[axis]
+    )
+    guard !whole.overflow, !surplus.overflow, surplus.partialValue >= 0, surplus.partialValue.isMultiple(of: 2) else {
+      throw NNContext.unsupported("'outputShape' \(wanted) does not cut the result evenly on both sides")
+    }
+    pad += [surplus.partialValue / 2, surplus.partialValue / 2]
+  }
+  return pad
 }

@@ -51,11 +51,12 @@ enum NNScatter: NNLayerRule {
     _ data: ValueID,
     _ context: inout NNContext
   ) throws(Diagnostic) -> ValueID {
-    guard context.rank(places) == 1, let shape = context.fact(updates).type.staticShape,
-      shape.count == context.rank(data)
-    else { throw NNContext.unsupported("scatter needs a list of positions and slices of fixed shape") }
-    let row = shape.indices.map { $0 == axis ? Dim(shape[$0]) : 1 }
-    return try context.emit(BroadcastTo(), try context.reshape(places, row), context.list(shape))
+    guard context.rank(places) == 1, context.rank(updates) == context.rank(data) else {
+      throw NNContext.unsupported("scatter needs a list of positions, and a slice for each")
+    }
+    let row = context.shape(updates).enumerated().map { $0.offset == axis ? $0.element : 1 }
+    let shape = try context.emit(Shape(dtype: .int32), updates)
+    return try context.emit(BroadcastTo(), try context.reshape(places, row), shape)
   }
 
   private static func mode(_ mode: CoreML_Specification_ScatterMode) throws(Diagnostic) -> ScatterMode {

@@ -16,9 +16,7 @@ enum NNLSTM: NNLayerRule {
     var op = try lstm(spec.params, spec.activations)
     op.direction = spec.reverseInput ? "reverse" : "forward"
     let sizes = (Int(clamping: spec.inputVectorSize), Int(clamping: spec.outputVectorSize))
-    let lines = try NNLines(width: sizes.0, in: context)
-    let x =
-      if let lines { try lines.steps(in: &context) } else { try NNCell.steps(try context.input(), in: &context) }
+    let (x, lines) = try NNCell.sequence(width: sizes.0, in: &context)
     let states = [try NNCell.state(1, in: &context), try NNCell.state(2, in: &context)]
     let weights = try self.weights(spec.weightParams, spec.params, sizes, "", &context)
     let results = try context.emit(op, all: [[x]] + states.map { $0.map { [$0] } ?? [] } + weights)
@@ -33,24 +31,49 @@ enum NNLSTM: NNLayerRule {
   {
     var op = try lstm(spec.params, spec.activationsForwardLstm)
     op.direction = "bidirectional"
-    guard spec.weightParams.count == 2, try agree(spec) else {
-      throw NNContext.unsupported("two directions need two sets of weights and the same activations")
+    guard spec.weightParams.count == 2 else {
+      throw NNContext.wrong("there are \(spec.weightParams.count) sets of weights for two directions")
     }
     let sizes = (Int(clamping: spec.inputVectorSize), Int(clamping: spec.outputVectorSize))
-    let lines = try NNLines(width: sizes.0, in: context)
-    let x =
-      if let lines { try lines.steps(in: &context) } else { try NNCell.steps(try context.input(), in: &context) }
-    let initial = [try joined(1, 3, &context), try joined(2, 4, &context)]
+    let (x, lines) = try NNCell.sequence(width: sizes.0, in: &context)
     let forth = try weights(spec.weightParams[0], spec.params, sizes, "", &context)
     let back = try weights(spec.weightParams[1], spec.params, sizes, "_back", &context)
-    let results = try context.emit(op, all: [[x]] + initial + forth + back)
-    if let lines { return [try lines.planes(results[0], in: &context)] }
-    var outputs = [try NNCell.widened(results[0], in: &context)]
+    let y: ValueID
+    var states: [ValueID] = []
+    if try agree(spec) {
+      let initial = [try joined(1, 3, &context), try joined(2, 4, &context)]
+      let results = try context.emit(op, all: [[x]] + initial + forth + back)
+      y = results[0]
+      if context.layer.spec.output.count > 1 {
+        let h = try context.emit(Split(axis: 1, count: 2), all: [[results[1]]])
+        let c = try context.emit(Split(axis: 1, count: 2), all: [[results[2]]])
+        states = [h[0], c[0], h[1], c[1]]
+      }
+    } else {
+      var other = try lstm(spec.params, spec.activationsBackwardLstm)
+      (op.direction, other.direction) = ("forward", "reverse")
+      let a = try single(op, x, forth, states: 1, &context)
+      let b = try single(other, x, back, states: 3, &context)
+      y = try context.emit(Concat(axis: -1), all: [[a[0], b[0]]])[0]
+      states = [a[1], a[2], b[1], b[2]]
+    }
+    if let lines { return [try lines.planes(y, in: &context)] }
+    var outputs = [try NNCell.widened(y, in: &context)]
     guard context.layer.spec.output.count > 1 else { return outputs }
-    let h = try context.emit(Split(axis: 1, count: 2), all: [[results[1]]])
-    let c = try context.emit(Split(axis: 1, count: 2), all: [[results[2]]])
-    for state in [h[0], c[0], h[1], c[1]] { outputs.append(try NNCell.widened(state, in: &context)) }
+    for state in states { outputs.append(try NNCell.widened(state, in: &context)) }
     return outputs
+  }
+
+  /// One direction, whose initial states are inputs `states` and the one behind it, if there are some.
+  private static func single(
+    _ op: LSTM,
+    _ x: ValueID,
+    _ weights: [[ValueID]],
+    states: Int,
+    _ context: inout NNContext
+  ) throws(Diagnostic) -> [ValueID] {
+    let initial = [try NNCell.state(states, in: &context), try NNCell.state(states + 1, in: &context)]
+    return try context.emit(op, all: [[x]] + initial.map { $0.map { [$0] } ?? [] } + weights)
   }
 
   private static func agree(_ spec: CoreML_Specification_BiDirectionalLSTMLayerParams) throws(Diagnostic) -> Bool {

@@ -31,10 +31,8 @@ enum NNConstantPad: NNLayerRule {
     let spec = layer.spec.constantPad
     let x = try context.input(rank: 1)
     if context.inputCount > 1 {
-      guard !spec.padToGivenOutputSizeMode else {
-        throw NNContext.unsupported("sizes that the model computes are not supported")
-      }
-      let amounts = try context.integers(try context.input(1, rank: 1))
+      var amounts = try context.integers(try context.input(1, rank: 1))
+      if spec.padToGivenOutputSizeMode { amounts = try missing(amounts, x, &context) }
       return [try context.emit(Pad(mode: "constant"), x, amounts, context.scalar(Double(spec.value)))]
     }
     var amounts = spec.padAmounts.map { Int(clamping: $0) }
@@ -47,6 +45,15 @@ enum NNConstantPad: NNLayerRule {
       }
     }
     return [try context.emit(Pad(mode: "constant"), x, context.list(amounts), context.scalar(Double(spec.value)))]
+  }
+
+  /// What each of `sizes`, two an axis, is more than the extent of its axis; 0 where it is 0.
+  private static func missing(_ sizes: ValueID, _ x: ValueID, _ context: inout NNContext) throws(Diagnostic) -> ValueID
+  {
+    let axes = context.list((0..<2 * context.rank(x)).map { $0 / 2 })
+    let extents = try context.emit(Gather(axis: 0), try context.emit(Shape(dtype: .int32), x), axes)
+    let excess = try context.emit(Sub(), sizes, extents)
+    return try context.emit(Maximum(), excess, context.list([0]))
   }
 }
 

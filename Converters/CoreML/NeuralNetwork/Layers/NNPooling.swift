@@ -57,11 +57,37 @@ enum NNPooling: NNLayerRule {
 
   /// `√Σ x²`: the mean of the squares times the size of the window, padding being zeros that count.
   private static func norm(_ spec: Spec, _ x: ValueID, _ context: inout NNContext) throws(Diagnostic) -> ValueID {
-    if case .includeLastPixel? = spec.poolingPaddingType {
-      throw NNContext.unsupported("L2 pooling with 'includeLastPixel' is not supported")
-    }
     let area = try nnPair(spec.kernelSize, "kernelSize", default: 3).reduce(1.0) { $0 * Double($1) }
-    let mean = try pool(AvgPool(), spec, try context.emit(Mul(), x, x), &context)
+    var (spec, squares) = (spec, try context.emit(Mul(), x, x))
+    if case .includeLastPixel(let border)? = spec.poolingPaddingType {
+      squares = try padded(squares, border, spec, &context)
+      spec.valid = .init()
+    }
+    let mean = try pool(AvgPool(), spec, squares, &context)
     return try context.emit(Sqrt(), try context.emit(Mul(), mean, context.scalar(area)))
+  }
+
+  /// `x` with zeros up to the end of the last window.
+  private static func padded(
+    _ x: ValueID,
+    _ border: Spec.ValidCompletePadding,
+    _ spec: Spec,
+    _ context: inout NNContext
+  ) throws(Diagnostic) -> ValueID {
+    let pad = try nnPair(border.paddingAmounts, "paddingAmounts", default: 0)
+    let (sizes, strides) = (
+      try nnPair(spec.kernelSize, "kernelSize", default: 3), try nnPair(spec.stride, "stride", default: 1)
+    )
+    guard (pad + sizes + strides).allSatisfy({ $0 < 1 << 24 }), strides.allSatisfy({ $0 > 0 }) else {
+      throw NNContext.wrong("the windows are \(sizes), \(strides) apart, with \(pad) around the data")
+    }
+    var amounts: [Int] = []
+    for axis in 0..<2 {
+      let (extent, stride) = (try context.extent(x, 2 + axis), strides[axis])
+      var last = max(0, extent + 2 * pad[axis] - sizes[axis] + stride - 1) / stride
+      if last * stride >= extent + pad[axis], last > 0 { last -= 1 }
+      amounts += [pad[axis], last * stride + sizes[axis] - extent - pad[axis]]
+    }
+    return try context.emit(Pad(mode: "constant"), x, context.list(amounts))
   }
 }

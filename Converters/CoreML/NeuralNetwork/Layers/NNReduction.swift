@@ -118,19 +118,19 @@ enum NNOrdering: NNLayerRule {
       return [try position(ReduceArgmin(axis: axis, keepDims: !spec.removeDim || rank == 1), x, &context)]
     case .argSort(let spec)?:
       let axis = try context.axis(spec.axis, rank: rank)
-      let all = try top(x, axis, ascending: !spec.descending, try context.extent(x, axis), &context)
+      let extent = try context.emit(Shape(start: axis, end: axis + 1, dtype: .int32), x)
+      let all = try top(x, axis, ascending: !spec.descending, extent, &context)
       return [try context.number(all[1])]
     case .topK(let spec)?:
-      guard context.inputCount == 1 else { throw NNContext.unsupported("a K that the model computes is not supported") }
       let axis = try context.axis(spec.axis, rank: rank)
-      let both = try top(x, axis, ascending: spec.useBottomK, Int(Int32(clamping: spec.k)), &context)
+      let k =
+        context.inputCount > 1
+        ? try context.reshape(try context.integers(try context.input(1)), [1])
+        : context.list([Int(Int32(clamping: spec.k))])
+      let both = try top(x, axis, ascending: spec.useBottomK, k, &context)
       return [both[0], try context.number(both[1])]
     default:
-      let spec = layer.spec.cumSum
-      var op = Cumsum()
-      op.axis = try context.axis(context.inputCount > 1 ? try constantAxis(context) : spec.axis, rank: rank)
-      (op.exclusive, op.reverse) = (spec.excludeFinalSum, spec.reverse)
-      return [try context.emit(op, x)]
+      return [try sums(layer.spec.cumSum, x, &context)]
     }
   }
 
@@ -140,19 +140,48 @@ enum NNOrdering: NNLayerRule {
     try context.number(try context.emit(op, x))
   }
 
-  private static func top(_ x: ValueID, _ axis: Int, ascending: Bool, _ count: Int, _ context: inout NNContext)
+  private static func top(_ x: ValueID, _ axis: Int, ascending: Bool, _ k: ValueID, _ context: inout NNContext)
     throws(Diagnostic) -> [ValueID]
   {
     var op = TopK()
     (op.axis, op.ascending) = (axis, ascending)
-    let k = context.constant(Tensor(.int32, [], [count]), "k")
     return try context.emit(op, all: [[x], [k]])
   }
 
-  private static func constantAxis(_ context: NNContext) throws(Diagnostic) -> Int64 {
-    guard let tensor = context.fact(try context.input(1)).value, tensor.count == 1 else {
-      throw NNContext.unsupported("an axis that the model computes is not supported")
+  /// Sums along the axis that the layer says or that the second input is; of one that the model computes, along each,
+  /// of which it chooses.
+  private static func sums(
+    _ spec: CoreML_Specification_CumSumLayerParams,
+    _ x: ValueID,
+    _ context: inout NNContext
+  ) throws(Diagnostic) -> ValueID {
+    var op = Cumsum()
+    (op.exclusive, op.reverse) = (spec.excludeFinalSum, spec.reverse)
+    let rank = context.rank(x)
+    guard context.inputCount > 1 else {
+      op.axis = try context.axis(spec.axis, rank: rank)
+      return try context.emit(op, x)
     }
-    return Int64(tensor.integers[0])
+    let given = try context.input(1)
+    if let known = context.fact(given).value, known.count == 1 {
+      op.axis = try context.axis(Int64(known.integers[0]), rank: rank)
+      return try context.emit(op, x)
+    }
+    let axis = try context.reshape(try context.integers(given), [1])
+    let place = try context.emit(Mod(), axis, context.list([rank]))
+    var chosen = try context.emit(op.along(rank - 1), x)
+    for other in 0..<rank - 1 {
+      let isMeant = try context.emit(Equal(), place, context.list([other]))
+      chosen = try context.emit(Select(), isMeant, try context.emit(op.along(other), x), chosen)
+    }
+    return chosen
+  }
+}
+
+extension Cumsum {
+  fileprivate func along(_ axis: Int) -> Cumsum {
+    var op = self
+    op.axis = axis
+    return op
   }
 }

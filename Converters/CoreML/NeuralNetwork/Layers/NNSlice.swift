@@ -51,29 +51,53 @@ enum NNSlices: NNLayerRule {
       ]
     }
     let spec = layer.spec.sliceDynamic
-    var op = SliceByIndex(
-      beginMask: try mask(4, spec.beginMasks, context),
-      endMask: try mask(5, spec.endMasks, context)
-    )
-    op.squeezeMask = try mask(6, spec.squeezeMasks, context)
-    let begin = try context.integers(try context.input(1, rank: 1))
-    let end =
+    var op = SliceByIndex()
+    op.squeezeMask = try known(6, context) ?? spec.squeezeMasks
+    if context.inputCount > 6, try known(6, context) == nil {
+      throw NNContext.unsupported("how many axes are left must be known: the model computes the masks of those that go")
+    }
+    var begin = try context.integers(try context.input(1, rank: 1))
+    var end =
       context.inputCount > 2
       ? try context.integers(try context.input(2, rank: 1)) : context.list(numbers(spec.endIds))
     let strides: ValueID? =
       context.inputCount > 3
       ? try context.integers(try context.input(3, rank: 1))
       : spec.strides.isEmpty ? nil : context.list(numbers(spec.strides))
+    if let mask = context.inputCount > 4 ? try known(4, context) : spec.beginMasks {
+      op.beginMask = mask
+    } else {
+      begin = try open(begin, 4, strides, (0, Int(Int32.max)), &context)
+    }
+    if let mask = context.inputCount > 5 ? try known(5, context) : spec.endMasks {
+      op.endMask = mask
+    } else {
+      end = try open(end, 5, strides, (Int(Int32.max), Int(Int32.min)), &context)
+    }
     return [try kept(context.emit(op, x, begin, end, strides), &context)]
   }
 
-  /// Input `index`, whose numbers must be known, or what the layer says.
-  private static func mask(_ index: Int, _ given: [Bool], _ context: NNContext) throws(Diagnostic) -> [Bool] {
-    guard context.inputCount > index else { return given }
-    guard let known = context.fact(try context.input(index)).value else {
-      throw NNContext.unsupported("masks that the model computes are not supported")
+  /// Input `index`, a mask; `nil` where there is none or the model computes it.
+  private static func known(_ index: Int, _ context: NNContext) throws(Diagnostic) -> [Bool]? {
+    guard context.inputCount > index else { return nil }
+    return context.fact(try context.input(index)).value?.doubles.map { $0 != 0 }
+  }
+
+  /// `bounds`, where input `index` is not 0 the end of the axis that walking forth, or back, begins or ends at.
+  private static func open(
+    _ bounds: ValueID,
+    _ index: Int,
+    _ strides: ValueID?,
+    _ ends: (forth: Int, back: Int),
+    _ context: inout NNContext
+  ) throws(Diagnostic) -> ValueID {
+    let zero = context.list([0])
+    let isOpen = try context.emit(NotEqual(), try context.integers(try context.input(index, rank: 1)), zero)
+    var end = context.list([ends.forth])
+    if let strides {
+      end = try context.emit(Select(), try context.emit(Less(), strides, zero), context.list([ends.back]), end)
     }
-    return known.doubles.map { $0 != 0 }
+    return try context.emit(Select(), isOpen, end, bounds)
   }
 
   private static func numbers(_ values: [Int64]) -> [Int] { values.map { Int(Int32(clamping: $0)) } }

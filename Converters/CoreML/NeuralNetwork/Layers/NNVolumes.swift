@@ -21,11 +21,17 @@ enum NNConvolution3D: NNLayerRule {
       spec.customPaddingFront, spec.customPaddingBack, spec.customPaddingTop, spec.customPaddingBottom,
       spec.customPaddingLeft, spec.customPaddingRight,
     ].map { Int($0) }
-    guard spec.outputShape.isEmpty else { throw NNContext.unsupported("'outputShape' is not supported") }
     if spec.isDeconvolution {
       let weight = try context.weight(spec.weights, "weights", [depth, out / groups] + kernel, axis: 1)
       var op = ConvTranspose()
       (op.strides, op.groups, op.padType, op.pad) = (strides, groups, padType, padType == "custom" ? pad : [])
+      if !spec.outputShape.isEmpty {
+        let wanted = spec.outputShape.map { Int(clamping: $0) }
+        guard wanted.count == 3, context.rank(x) == 5 else {
+          throw NNContext.wrong("'outputShape' is \(wanted) for \(context.fact(x).type)")
+        }
+        (op.padType, op.pad) = ("custom", try nnCut(to: wanted, context.fact(x), strides, kernel))
+      }
       return [try context.emit(op, x, weight, bias)]
     }
     let weight = try context.weight(spec.weights, "weights", [out, depth / groups] + kernel)

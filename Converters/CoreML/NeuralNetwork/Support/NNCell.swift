@@ -52,6 +52,13 @@ enum NNCell {
     return Tensor([gates.count * rows] + shape.dropFirst(), floats: floats)
   }
 
+  /// The layer's sequence of `width` numbers a step, and the lines that it is, where its input is planes.
+  static func sequence(width: Int, in context: inout NNContext) throws(Diagnostic) -> (steps: ValueID, lines: NNLines?)
+  {
+    if let lines = try NNLines(width: width, in: context) { return (try lines.steps(in: &context), lines) }
+    return (try steps(try context.input(), in: &context), nil)
+  }
+
   /// `[Seq, Batch, C, 1, 1]` as `[Seq, Batch, C]`.
   static func steps(_ x: ValueID, in context: inout NNContext) throws(Diagnostic) -> ValueID {
     let shape = context.shape(x)
