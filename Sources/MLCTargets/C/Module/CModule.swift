@@ -98,10 +98,9 @@ package struct CModuleBuilder {
     -> CModule
   {
     let body = try code(program.steps, weights: &weights)
-    let main = mainText(body, weightBytes: weights.byteCount)
     return CModule(
       device: target.device,
-      sources: sources(main, kernelTexts(count)),
+      sources: sources(calls(body), tables(weightBytes: weights.byteCount), kernelTexts(count)),
       steps: steps,
       arenaBytes: plan.offsets == nil || program.lateSymbols.contains { $0.isOpen } ? nil : plan.arenaBytes,
       weightBytes: weights.byteCount,
@@ -306,13 +305,15 @@ package struct CModuleBuilder {
   // MARK: Files
 
   /// What is short is one file: of a small one the C compiler's start is a good part.
-  private func sources(_ main: String, _ kernels: [[String]]) -> [SourceFile] {
-    if kernels.count == 1 { return [file("module.c", [main] + kernels[0])] }
-    return [file("module.c", [main])] + kernels.enumerated().map { file("kernels_\($0).c", $1) }
+  private func sources(_ calls: String, _ tables: String, _ kernels: [[String]]) -> [SourceFile] {
+    let isShort = kernels.count == 1
+    let main = file("module.c", [calls] + (isShort ? kernels[0] : []), tables)
+    return [main] + (isShort ? [] : kernels.enumerated().map { file("kernels_\($0).c", $1) })
   }
 
-  private func file(_ name: String, _ texts: [String]) -> SourceFile {
-    SourceFile(name: name, text: ([target.prelude(of: texts)] + texts).joined(separator: "\n"))
+  /// `tables` name nothing of the prelude, though the model's names may.
+  private func file(_ name: String, _ texts: [String], _ tables: String = "") -> SourceFile {
+    SourceFile(name: name, text: ([target.prelude(of: texts)] + texts + [tables]).joined(separator: "\n"))
   }
 
   /// The kernels in at most `count` parts of about the same length, none of them short.
@@ -339,18 +340,14 @@ package struct CModuleBuilder {
       """
   }
 
-  private func mainText(_ body: CCode, weightBytes: Int) -> String {
+  private var bind: BindFunction { BindFunction(program.requirements, plan, sizes) }
+
+  /// What calls the kernels.
+  private func calls(_ body: CCode) -> String {
     let prototypes = kernels.map {
       "void \($0.symbol)(const mlc_frame *, void *const *, char *, int64_t, int64_t);"
     }
-    // The only place where the model's names stand in a source.
-    let names = steps.enumerated().map { number, step in
-      let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
-      return "\(CText.literal("\(step.kernel)\t\(nodes)")),  // \(number)"
-    }
-    let bind = BindFunction(program.requirements, plan, sizes)
-    let symbolCount = program.symbols.count + program.lateSymbols.count
-    let file: CCode = """
+    let code: CCode = """
       \(CModuleText.library)
 
       \(CCode(lines: prototypes))
@@ -370,7 +367,19 @@ package struct CModuleBuilder {
       }
 
       \(bind.code)
+      """
+    return code.text
+  }
 
+  /// What the driver reads.
+  private func tables(weightBytes: Int) -> String {
+    // The only place where the model's names stand in a source.
+    let names = steps.enumerated().map { number, step in
+      let nodes = step.origins.compactMap { $0.node?.cut(to: 256) }.joined(separator: ", ")
+      return "\(CText.literal("\(step.kernel)\t\(nodes)")),  // \(number)"
+    }
+    let symbolCount = program.symbols.count + program.lateSymbols.count
+    let code: CCode = """
       extern \(CModuleText.identity);
 
       \(texts)
@@ -386,6 +395,6 @@ package struct CModuleBuilder {
         \(program.texts == nil ? "0" : "texts"), \(program.texts?.texts.count ?? 0),
       };
       """
-    return file.text
+    return code.text
   }
 }
