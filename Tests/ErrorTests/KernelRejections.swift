@@ -28,11 +28,6 @@ extension Rejection {
       "%x: fp32[1], %s: int64[1]",
       "%y = resize(x = %x, sizes = %s) {keep_aspect_ratio_policy = \"not_larger\"}"
     ),
-    lowering(
-      "lower.slice-stride",
-      "%x: fp32[1], %b: int32[1]",
-      "%y = slice_by_index(x = %x, begin = %b, end = %b, stride = %b)"
-    ),
     lowering("lower.unknown-size", "%x: fp32[2 * n]", "%y = relu(x = %x)"),
     Rejection("lower.unsupported") {
       var builder = Builder()

@@ -13,10 +13,6 @@ extension Explanation {
         + "--input."
     ),
     .init(
-      "lower.slice-stride",
-      "The stride of a slice is computed as the model runs, and mlc compiles known strides only."
-    ),
-    .init(
       "kernel.invalid",
       "A step of the compiler made kernels that would read or write outside of their tensors, or leave elements "
         + "unwritten. That is a bug of mlc, found before any code was made of it; please report it with the model."

@@ -57,10 +57,9 @@ def masks(network, save, rand):
         ("back", [-1, 1], [1, 0], [1, 0], x[::-1, 1:4]),
         ("none", [1, 1], [0, 0], [0, 0], x[1:3, 1:4]),
     ]:
-        builder = network({"x": x.shape, "first": (2,), "last": (2,), "begin": (2,), "end": (2,)}, ["y"])
-        builder.add_load_constant_nd("step", "step", np.float32(step), (2,))
+        builder = network({"x": x.shape, "first": (2,), "last": (2,), "step": (2,), "begin": (2,), "end": (2,)}, ["y"])
         builder.add_slice_dynamic("slice", ["x", "first", "last", "step", "begin", "end"], "y")
-        save(f"slice_computed_{name}", builder, [x] + [np.float32(v) for v in (first, last, begin, end)], [answer])
+        save(f"slice_computed_{name}", builder, [x] + [np.float32(v) for v in (first, last, step, begin, end)], [answer])
 
 
 def axes(network, save, rand):

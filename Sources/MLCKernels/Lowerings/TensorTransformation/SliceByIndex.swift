@@ -7,15 +7,14 @@ extension SliceByIndex: Lowerable {
     let x = context.input("x")
     let shape = context.program[x].shape
     context.requireShape([Dim(shape.count)], of: "begin", "end", "stride")
-    let strides = try strides(shape.count, in: context)
     let result = context.outputFact().shape
-    let (begin, end, output) = (context.input("begin"), context.input("end"), context.output())
-    let bounds = SliceBounds(begin: begin, end: end, op: self, context)
+    let output = context.output()
+    let bounds = SliceBounds(self, rank: shape.count, &context)
     var params = KernelParams()
     var index: [Index] = []
     var kept = 0
     for (axis, extent) in shape.enumerated() {
-      let slice = SliceAxis(axis: axis, extent: extent, stride: strides[axis])
+      let slice = SliceAxis(axis: axis, extent: extent, stride: bounds.knownStride(axis))
       if isSet(squeezeMask, axis) {
         index.append(.value(bounds.raw(bounds.begin, axis, &params).wrapped(extent)))
         continue
@@ -23,8 +22,13 @@ extension SliceByIndex: Lowerable {
       let isCounted = result[kept].symbol.map { context.isUnbound($0) } ?? false
       // A begin behind the end of an axis whose positions are counted is not told from one with positions to read.
       let known = isCounted ? nil : bounds.knownBegin(slice)
-      let start = known.map { .dim($0) } ?? Index.value(bounds.clampedBegin(slice, &params))
-      index.append(start + Index.axis(kept) * Dim(slice.stride))
+      if let stride = slice.stride {
+        let start = known.map { .dim($0) } ?? Index.value(bounds.clampedBegin(slice, &params))
+        index.append(start + Index.axis(kept) * Dim(stride))
+      } else {
+        let walked = Scalar.index(.axis(kept), .int64) * bounds.stride(slice, &params)
+        index.append(.value(bounds.clampedBegin(slice, &params) + walked))
+      }
       if isCounted {
         try context.bind(result[kept], "extent\(axis)", bound: extent) { (params) throws(Diagnostic) in
           bounds.count(slice, &params)
@@ -39,33 +43,48 @@ extension SliceByIndex: Lowerable {
   }
 
   fileprivate func isSet(_ mask: [Bool], _ axis: Int) -> Bool { !mask.isEmpty && mask[axis] }
-
-  private func strides(_ rank: Int, in context: LoweringContext) throws(Diagnostic) -> [Int] {
-    guard let fact = context.optionalFact("stride") else { return [Int](repeating: 1, count: rank) }
-    guard let strides = fact.value?.integers else {
-      throw Diagnostic("lower.slice-stride", "the stride is not known before run time", kind: .unsupported)
-    }
-    return strides
-  }
 }
 
 private struct SliceAxis {
-  var axis: Int, extent: Dim, stride: Int
-  /// Positions before the first and behind the last that an end may be clamped to.
-  var low: Dim { stride > 0 ? 0 : -1 }
-  var high: Dim { stride > 0 ? extent : extent - 1 }
+  let axis: Int, extent: Dim
+  /// `nil` where it is not known before run time.
+  let stride: Int?
 }
 
-/// The ends of a slice: sizes where the graph knows them, loads where not.
+/// The ends and strides of a slice: sizes where the graph knows them, loads where not.
 private struct SliceBounds {
-  var begin: TensorID, end: TensorID
-  let op: SliceByIndex
+  let begin: TensorID, end: TensorID
+  private let op: SliceByIndex
   private let program: KernelProgram
   private let beginElements: [Dim]?, endElements: [Dim]?
+  /// By axis; `nil` where it is not known, and lies in `strides`.
+  private let knownStrides: [Int?]
+  private let strides: TensorID?
 
-  init(begin: TensorID, end: TensorID, op: SliceByIndex, _ context: LoweringContext) {
-    (self.begin, self.end, self.op, program) = (begin, end, op, context.program)
+  init(_ op: SliceByIndex, rank: Int, _ context: inout LoweringContext) {
+    (begin, end, self.op) = (context.input("begin"), context.input("end"), op)
     (beginElements, endElements) = (context.fact("begin").elements, context.fact("end").elements)
+    if let fact = context.optionalFact("stride") {
+      knownStrides = fact.elements?.map(\.constant) ?? [Int?](repeating: nil, count: rank)
+    } else {
+      knownStrides = [Int?](repeating: 1, count: rank)
+    }
+    strides = knownStrides.contains(nil) ? context.optionalInput("stride") : nil
+    program = context.program
+  }
+
+  func knownStride(_ axis: Int) -> Int? { knownStrides[axis] }
+
+  func stride(_ slice: SliceAxis, _ params: inout KernelParams) -> Scalar {
+    if let known = slice.stride { return .integer(known, .int64) }
+    guard let strides else { preconditionFailure("strides are 1 where none are given") }
+    return program.integer(strides, [.constant(slice.axis)], &params)
+  }
+
+  /// `forth` where the slice walks so, else `back`.
+  private func either(_ forth: Scalar, _ back: Scalar, _ slice: SliceAxis, _ params: inout KernelParams) -> Scalar {
+    if let known = slice.stride { return known > 0 ? forth : back }
+    return .select(.compare(.greater, stride(slice, &params), .integer(0, .int64)), forth, back)
   }
 
   private func elements(_ tensor: TensorID) -> [Dim]? { tensor == begin ? beginElements : endElements }
@@ -80,7 +99,9 @@ private struct SliceBounds {
 
   /// Where the slice begins, when that is a size.
   func knownBegin(_ slice: SliceAxis) -> Dim? {
-    if op.isSet(op.beginMask, slice.axis) { return slice.stride > 0 ? 0 : slice.high }
+    guard let stride = slice.stride else { return nil }
+    let last = slice.extent - 1
+    if op.isSet(op.beginMask, slice.axis) { return stride > 0 ? 0 : last }
     guard let begin = elements(begin)?[slice.axis] else { return nil }
     let front: Dim
     if let number = begin.constant {
@@ -95,28 +116,33 @@ private struct SliceBounds {
       return nil
     }
     // A begin past the end, seen in the direction of the walk, leaves no position to read.
-    return slice.stride > 0 ? Dim.largest(front, 0) : Dim.smallest(front, slice.high)
+    return stride > 0 ? Dim.largest(front, 0) : Dim.smallest(front, last)
   }
 
   func clampedBegin(_ slice: SliceAxis, _ params: inout KernelParams) -> Scalar {
     if let known = knownBegin(slice) { return .size(known) }
-    return clamped(raw(begin, slice.axis, &params).wrapped(slice.extent), slice)
+    if op.isSet(op.beginMask, slice.axis) { return either(.size(0), .size(slice.extent - 1), slice, &params) }
+    return clamped(raw(begin, slice.axis, &params).wrapped(slice.extent), slice, &params)
   }
 
   private func clampedEnd(_ slice: SliceAxis, _ params: inout KernelParams) -> Scalar {
-    if op.isSet(op.endMask, slice.axis) { return .size(slice.stride > 0 ? slice.extent : -1) }
-    return clamped(raw(end, slice.axis, &params).wrapped(slice.extent), slice)
+    if op.isSet(op.endMask, slice.axis) { return either(.size(slice.extent), .size(-1), slice, &params) }
+    return clamped(raw(end, slice.axis, &params).wrapped(slice.extent), slice, &params)
   }
 
-  private func clamped(_ position: Scalar, _ slice: SliceAxis) -> Scalar {
-    .binary(.max, .binary(.min, position, .size(slice.high)), .size(slice.low))
+  /// The first position or the last, or the one before or behind it that the walk ends at, where it lies beyond.
+  private func clamped(_ position: Scalar, _ slice: SliceAxis, _ params: inout KernelParams) -> Scalar {
+    let low = either(.size(0), .size(-1), slice, &params)
+    let high = either(.size(slice.extent), .size(slice.extent - 1), slice, &params)
+    return .binary(.max, .binary(.min, position, high), low)
   }
 
   /// How many positions lie between both ends.
   func count(_ slice: SliceAxis, _ params: inout KernelParams) -> Scalar {
     let (low, high) = (clampedBegin(slice, &params), clampedEnd(slice, &params))
-    let gap = slice.stride > 0 ? high - low : low - high
-    let step = Scalar.integer(slice.stride == .min ? .max : abs(slice.stride), .int64)
+    let gap = either(high - low, low - high, slice, &params)
+    let step =
+      slice.stride.map { Scalar.integer($0 == .min ? .max : abs($0), .int64) } ?? .unary(.abs, stride(slice, &params))
     return .binary(.max, (gap + step - .integer(1, .int64)) / step, .integer(0, .int64))
   }
 }

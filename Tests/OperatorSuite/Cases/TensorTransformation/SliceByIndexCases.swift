@@ -82,6 +82,46 @@ extension OperatorCase {
       constants: ["stride"]
     ),
     OperatorCase(
+      "slice_by_index.run-time-stride",
+      SliceByIndex(),
+      [
+        [Tensor([2, 5], floats: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])], [Tensor(.int64, [2], [0, -1])],
+        [Tensor(.int64, [2], [9, -9])], [Tensor(.int64, [2], [1, -2])],
+      ],
+      expected: [Tensor([2, 3], floats: [4, 2, 0, 9, 7, 5])],
+      constants: []
+    ),
+    OperatorCase(
+      "slice_by_index.run-time-stride-beyond",
+      SliceByIndex(),
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int32, [1], [1])], [Tensor(.int32, [1], [3])],
+        [Tensor(.int32, [1], [7])],
+      ],
+      expected: [Tensor([1], floats: [1])],
+      constants: ["begin", "end"]
+    ),
+    OperatorCase(
+      "slice_by_index.run-time-stride-empty",
+      SliceByIndex(),
+      [
+        [Tensor([5], floats: [0, 1, 2, 3, 4])], [Tensor(.int32, [1], [1])], [Tensor(.int32, [1], [3])],
+        [Tensor(.int32, [1], [-1])],
+      ],
+      expected: [Tensor([0], floats: [])],
+      constants: ["end"]
+    ),
+    OperatorCase(
+      "slice_by_index.run-time-stride-masks",
+      SliceByIndex(beginMask: [true, false, true], endMask: [true, true, false]),
+      [
+        [Tensor([2, 3, 2], floats: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])], [Tensor(.int64, [3], [5, 1, 7])],
+        [Tensor(.int64, [3], [0, 0, 0])], [Tensor(.int64, [3], [-1, -1, -1])],
+      ],
+      expected: [Tensor([2, 2, 1], floats: [9, 7, 3, 1])],
+      constants: ["begin"]
+    ),
+    OperatorCase(
       "slice_by_index.matrix",
       SliceByIndex(),
       [
