@@ -15,8 +15,12 @@ extension FunctionBuilder {
   ) throws -> [Value] {
     let call = CallSite(file: file, line: line)
     let pred = try id(pred, call)
-    let blocks = [try block([], call) { _ in try whenTrue() }, try block([], call) { _ in try whenFalse() }]
-    return try region(Cond(), [pred], blocks, name, call)
+    let blocks = [
+      try block([], .branch, call) { _ in try whenTrue() }, try block([], .branch, call) { _ in try whenFalse() },
+    ]
+    do {
+      return try builder.cond(pred, blocks, name: label(name, "cond"), at: location("cond", name)).map(value)
+    } catch { throw BuildError(error, call) }
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -31,32 +35,37 @@ extension FunctionBuilder {
   ) throws -> [Value] {
     let call = CallSite(file: file, line: line)
     let carried = try loop_vars.map { (value) throws(BuildError) in try id(value, call) }
-    let blocks = [try block(carried, call) { [try cond($0)] }, try block(carried, call, body)]
-    return try region(WhileLoop(), carried, blocks, name, call)
-  }
-
-  private func region(_ op: any Operator, _ inputs: [ValueID], _ blocks: [Block], _ name: String?, _ call: CallSite)
-    throws(BuildError) -> [Value]
-  {
-    let type = type(of: op).name
+    let blocks = [
+      try block(carried, .condition, call) { [try cond($0)] }, try block(carried, .round, call, body),
+    ]
+    let type = "while_loop"
     do {
-      return try builder.region(op, inputs, blocks, name: label(name, type), at: location(type, name)).map(value)
+      return try builder.whileLoop(carried, blocks, name: label(name, type), at: location(type, name)).map(value)
     } catch { throw BuildError(error, call) }
   }
 
+  private enum BlockKind { case branch, condition, round }
+
   /// A block whose inputs have the types of `carried`, and which gives what `body` does.
-  private func block(_ carried: [ValueID], _ call: CallSite, _ body: ([Value]) throws -> [Value]) throws -> Block {
+  private func block(
+    _ carried: [ValueID],
+    _ kind: BlockKind,
+    _ call: CallSite,
+    _ body: ([Value]) throws -> [Value]
+  ) throws -> Block {
     count += 1
     blocks.append(count)
-    let arguments = builder.beginBlock(like: carried)
+    let arguments = builder.beginBlock(like: carried, ofLoop: kind != .branch)
     var results: [ValueID] = []
     defer { blocks.removeLast() }
     do {
       results = try body(arguments.map(value)).map { (value) throws(BuildError) in try id(value, call) }
     } catch {
-      _ = builder.endBlock(yielding: [])
+      builder.abandonBlock()
       throw error
     }
-    return builder.endBlock(yielding: results)
+    do { return try builder.endBlock(yielding: results, isCondition: kind == .condition) } catch {
+      throw BuildError(error, call)
+    }
   }
 }

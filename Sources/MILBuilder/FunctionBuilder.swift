@@ -10,37 +10,13 @@ public final class FunctionBuilder {
   var builder: MILFunctionBuilder
   let identity = FunctionIdentity()
   private var outputs: [(name: String, value: ValueID)] = []
+  private var imageOutputs: [String: Feature.ColorSpace] = [:]
   /// The blocks that are open, the function's own first.
   var blocks = [0]
   /// How many calls and blocks there were.
   var count = 0
 
   init(_ name: String, _ call: CallSite) { builder = MILFunctionBuilder(name, file: call.file) }
-
-  /// An input that is an array. Throws for a name that there is.
-  public func input(
-    _ name: String,
-    shape: [Dimension],
-    dataType: DataType = .float32,
-    file: String = #filePath,
-    line: Int = #line
-  ) throws(BuildError) -> Value {
-    try declare(name, shape, dataType, nil, CallSite(file: file, line: line))
-  }
-
-  /// An input that is an image: pixels `[1, C, height, width]` from 0 to 255.
-  public func image(
-    _ name: String,
-    height: Dimension,
-    width: Dimension,
-    colorLayout: ColorLayout = .rgb,
-    file: String = #filePath,
-    line: Int = #line
-  ) throws(BuildError) -> Value {
-    let space = Feature.ColorSpace(rawValue: colorLayout.rawValue) ?? .rgb
-    let shape: [Dimension] = [1, .fixed(space.channels), height, width]
-    return try declare(name, shape, .float32, space, CallSite(file: file, line: line))
-  }
 
   /// Memory that begins with zeros and that `read_state` and `coreml_update_state` use.
   public func state(
@@ -58,7 +34,8 @@ public final class FunctionBuilder {
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Makes `value` what the state holds, and gives it. Throws where the types differ, and in blocks.
+  /// Makes `value` what the state holds, in a branch or a round of a loop too, and gives it. Throws where the types
+  /// differ, and in the condition of a loop.
   @discardableResult
   public func coreml_update_state(
     state: StateValue,
@@ -76,37 +53,27 @@ public final class FunctionBuilder {
     outputs.append((name, try id(value, call)))
   }
 
-  func finish(_ call: CallSite) throws(BuildError) -> Function {
-    guard !outputs.isEmpty else { throw call.problem("coreml.outputs", "the function has no output") }
-    do { return try builder.finish(outputs) } catch { throw BuildError(error, call) }
+  /// Makes `value`, pixels `[1, C, height, width]` from 0 to 255, an output that is an image.
+  public func output(
+    _ name: String,
+    _ value: Value,
+    colorLayout: ColorLayout,
+    file: String = #filePath,
+    line: Int = #line
+  ) throws(BuildError) {
+    let space = Feature.ColorSpace(rawValue: colorLayout.rawValue) ?? .rgb
+    guard value.shape.count == 4, value.shape[0] == 1, value.shape[1] == space.channels else {
+      let shape = value.shape.map { $0.map { "\($0)" } ?? "?" }.joined(separator: ", ")
+      let problem = "'\(name)', an image of \(space.channels) channels, is [\(shape)]"
+      throw CallSite(file: file, line: line).problem("coreml.type", problem)
+    }
+    try output(name, value, file: file, line: line)
+    imageOutputs[name] = space
   }
 
-  private func declare(
-    _ name: String,
-    _ shape: [Dimension],
-    _ dataType: DataType,
-    _ image: Feature.ColorSpace?,
-    _ call: CallSite
-  ) throws(BuildError) -> Value {
-    guard dataType.dtype.bitWidth >= 8 || dataType == .bool else {
-      throw call.problem("coreml.type", "'\(name)' is \(dataType.rawValue), which only compressed constants are")
-    }
-    var bounds: [Int: ClosedRange<Int>] = [:]
-    var extents: [Dim] = []
-    for (axis, dimension) in shape.enumerated() {
-      switch dimension {
-      case .fixed(let size):
-        guard size >= 0 else { throw call.problem("graph.negative-extent", "an extent of '\(name)' is \(size)") }
-        extents.append(Dim(size))
-      case .range(let range):
-        guard range.lowerBound >= 0 else { throw call.problem("graph.negative-extent", "'\(name)' may have \(range)") }
-        bounds[axis] = range
-        extents.append(.symbol("\(name)_d\(axis)"))
-      }
-    }
-    do {
-      return value(try builder.input(name, TensorType(dataType.dtype, extents), bounds: bounds, image: image))
-    } catch { throw BuildError(error, call) }
+  func finish(_ call: CallSite) throws(BuildError) -> Function {
+    guard !outputs.isEmpty else { throw call.problem("coreml.outputs", "the function has no output") }
+    do { return try builder.finish(outputs, images: imageOutputs) } catch { throw BuildError(error, call) }
   }
 
   // MARK: Values

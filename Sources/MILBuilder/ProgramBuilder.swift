@@ -61,8 +61,7 @@ public final class ProgramBuilder {
     let program = try program((file, line))
     let options = CoreMLWriteOptions(minimumDeploymentTarget: target.flatMap { .init($0.rawValue) })
     do throws(Diagnostic) {
-      let report = try CoreMLPackage.write(program, to: path, options: options)
-      return report.refusals.map { "\($0.op) (\($0.nodes.joined(separator: ", "))): \($0.reason); \($0.advice)" }
+      return try CoreMLPackage.write(program, to: path, options: options).sentences
     } catch { throw BuildError(error, CallSite(file: file, line: line)) }
   }
 }

@@ -161,18 +161,64 @@ import Testing
     #expect(error { f in _ = try f.input("x", shape: [2], dataType: .uint4) }?.id == "coreml.type")
   }
 
-  /// A state is written in the function itself.
-  @Test func statesAreNotWrittenInBlocks() throws {
-    let inner = error { f in
+  /// `held` grows by `x` where `flag` says so, then doubles three times; `kept` is read alone.
+  @Test func statesAreWrittenInBlocks() throws {
+    let program = ProgramBuilder()
+    try program.function { f in
       let (flag, x) = (try f.input("flag", shape: [], dataType: .bool), try f.input("x", shape: [2]))
       let held = try f.state("held", shape: [2], dataType: .float32)
+      let kept = try f.state("kept", shape: [2], dataType: .float32)
+      let branch = try f.cond(pred: flag) {
+        [try f.coreml_update_state(state: held, value: f.add(x: f.read_state(input: held), y: x))]
+      } false: {
+        [try f.add(x: x, y: f.read_state(input: kept))]
+      }
+      let rounds = try f.while_loop(loop_vars: [f.fill(shape: [1], value: 0.0)]) { counts in
+        try f.squeeze(x: f.less(x: counts[0], y: 3))
+      } body: { counts in
+        let now = try f.read_state(input: held)
+        try f.coreml_update_state(state: held, value: f.add(x: now, y: now))
+        return [try f.add(x: counts[0], y: 1)]
+      }
+      try f.output("branch", branch[0])
+      try f.output("rounds", rounds[0])
+    }
+    let function = program.functions[0]
+    #expect(function.states.map(\.name) == ["held", "kept"])
+    // The branch gives one state beside its result.
+    #expect(function.body.operations.first { $0.op is Cond }?.outputs.count == 2)
+    let (held, kept) = (Tensor([2], floats: [1, 2]), Tensor([2], floats: [5, 7]))
+    let x = Tensor([2], floats: [10, 20])
+    for (flag, branch, after) in [(1.0, [11.0, 22], [88.0, 176]), (0, [15, 27], [8, 16])] {
+      let results = try run(program, [Tensor(.bool, [], [flag]), x, held, kept])
+      #expect(results.map(\.doubles) == [branch, [3], after, [5, 7]])
+    }
+  }
+
+  @Test func blocksDeclareNoState() throws {
+    let wrong = error { f in
+      let (flag, x) = (try f.input("flag", shape: [], dataType: .bool), try f.input("x", shape: [1]))
       _ = try f.cond(pred: flag) {
-        [try f.coreml_update_state(state: held, value: x)]
+        [try f.read_state(input: f.state("held", shape: [1], dataType: .float32))]
       } false: {
         [x]
       }
     }
-    #expect(inner?.id == "coreml.state")
+    #expect(wrong?.id == "coreml.state")
+  }
+
+  @Test func conditionsWriteNoState() throws {
+    let wrong = error { f in
+      let x = try f.input("x", shape: [1])
+      let held = try f.state("held", shape: [1], dataType: .float32)
+      _ = try f.while_loop(loop_vars: [x]) { carried in
+        try f.coreml_update_state(state: held, value: carried[0])
+        return try f.squeeze(x: f.less(x: carried[0], y: 3))
+      } body: { carried in
+        [try f.add(x: carried[0], y: 1)]
+      }
+    }
+    #expect(wrong?.id == "coreml.state")
   }
 
   @Test func interfaces() throws {

@@ -70,6 +70,33 @@ import Testing
     for (found, wanted) in zip(y.doubles, normalised(x.doubles)) { #expect(abs(found - wanted) < 1e-5) }
   }
 
+  /// Weights of two bits: by a table, and by scale and bias.
+  @Test func weightsOfFewBits() throws {
+    let scratch = try Scratch()
+    var quantised = model(exact: true)
+    quantised.neuralNetwork.layers[0].custom.weights = [
+      .with {
+        $0.rawValue = Data([0b00_01_10_11])
+        $0.quantization.numberOfBits = 2
+        $0.quantization.lookupTableQuantization.floatValue = [1, 2, 3, 4]
+      },
+      .with {
+        $0.rawValue = Data([0b01_01_10_00])
+        $0.quantization.numberOfBits = 2
+        ($0.quantization.linearQuantization.scale, $0.quantization.linearQuantization.bias) = ([1], [-1])
+      },
+    ]
+    var layers = CustomLayers()
+    try layers.add("groupnorm", Self.groupNorm)
+    let x = Tensor(.float32, [2, 4, 1, 3], (0..<24).map { Double($0 * $0 % 7) })
+    let answers = try [model(exact: true), quantised].map { model in
+      let path = scratch.file("custom.mlmodel")
+      try model.serializedData().write(to: URL(filePath: path))
+      return try Interpreter(CoreMLPackage.read(path, custom: layers).main).run([x])[0]
+    }
+    #expect(answers[0] == answers[1])
+  }
+
   @Test func withoutItsMeaningItIsListed() throws {
     let scratch = try Scratch()
     let path = scratch.file("custom.mlmodel")

@@ -13,14 +13,14 @@ package struct MILFunctionBuilder {
     case state(String)
   }
 
-  private var context: MILContext
-  private var states: [(name: String, place: Int)] = []
+  var context: MILContext
+  private(set) var states: [(name: String, place: Int)] = []
   private var features = Features()
   private var taken: Set<String> = []
   /// Compressed constants, whose numbers other calls may need.
   private var compressed: [ValueID: MILEntry] = [:]
-  /// How many blocks are open.
-  private var depth = 0
+  /// What the states held where each open block began.
+  var statesBefore: [[String: ValueID]] = []
 
   package init(_ name: String, file: String) {
     var function = Function(name)
@@ -30,20 +30,25 @@ package struct MILFunctionBuilder {
 
   package func type(_ value: ValueID) -> TensorType { context.fact(value).type }
 
-  /// An input; `bounds` are those of its open extents, by axis.
+  /// An input; `bounds` are those of its open extents, by axis, `choices` the shapes that it may have.
   package mutating func input(
     _ name: String,
     _ type: TensorType,
     bounds: [Int: ClosedRange<Int>] = [:],
+    choices: [[Int]] = [],
     image: Feature.ColorSpace? = nil
   ) throws(Diagnostic) -> ValueID {
     try take(name)
     for (axis, range) in bounds { context.builder.function.bounds["\(name)_d\(axis)"] = range }
+    if let enumeration = SizeEnumeration(choices, of: name, axes: Array(0..<type.rank)) {
+      context.builder.function.enumerations.append(enumeration)
+    }
     if let image { features.inputs.append(Feature(name, .image(image))) }
     return context.builder.input(name, type)
   }
 
   package mutating func state(_ name: String, _ type: TensorType) throws(Diagnostic) {
+    guard statesBefore.isEmpty else { throw Diagnostic("coreml.state", "the state '\(name)' is declared in a block") }
     try take(name)
     states.append((name, context.builder.function.inputs.count))
     let value = context.builder.input(name, type)
@@ -65,10 +70,6 @@ package struct MILFunctionBuilder {
         case .constant(let tensor): [.constant(tensor)]
         case .state(let name): [.state(name)]
         }
-    }
-    if depth > 0, let port = writtenStatePort[type], case .state(let state)? = entries[port]?.first {
-      let note = "let the block give the value, and write it behind the block"
-      throw Diagnostic("coreml.state", "'\(state)' is written inside of a block", kind: .unsupported, notes: [note])
     }
     let isConstant = MILConstexpr.handles(type)
     let count = isConstant ? OperatorSet.named(type)?.outputNames.count ?? 1 : 1
@@ -97,31 +98,13 @@ package struct MILFunctionBuilder {
     }
   }
 
-  /// Begins a nested block, whose inputs have the types of `carried`.
-  package mutating func beginBlock(like carried: [ValueID]) -> [ValueID] {
-    depth += 1
-    return context.builder.beginBlock(inputs: carried.map { (name: "carried", type: type($0)) })
-  }
-
-  package mutating func endBlock(yielding results: [ValueID]) -> Block {
-    depth -= 1
-    return context.builder.endBlock(yielding: results)
-  }
-
-  /// The results of an operator with blocks, which takes `inputs` as its first argument.
-  package mutating func region(
-    _ op: any Operator,
-    _ inputs: [ValueID],
-    _ blocks: [Block],
-    name: String,
-    at origin: Location
-  ) throws(Diagnostic) -> [ValueID] {
-    try context.builder.append(op, [inputs], names: [name], blocks: blocks, origin: origin)
-  }
-
   /// The function, which gives these outputs.
-  package mutating func finish(_ outputs: [(name: String, value: ValueID)]) throws(Diagnostic) -> Function {
+  package mutating func finish(
+    _ outputs: [(name: String, value: ValueID)],
+    images: [String: Feature.ColorSpace] = [:]
+  ) throws(Diagnostic) -> Function {
     var outputs = outputs
+    features.outputs += images.sorted { $0.key < $1.key }.map { Feature($0.key, .image($0.value)) }
     if let twice = (outputs.map(\.name) + taken).firstRepeated {
       throw Diagnostic("graph.repeated-name", "two inputs or outputs are called '\(twice)'")
     }

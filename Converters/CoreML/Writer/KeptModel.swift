@@ -24,6 +24,7 @@ package struct KeptModel: Sendable {
     let model = try ModelFile.locate(path)
     // What was read so far has no weights of networks, which stay in the file.
     let file = try MappedFile(path: model)
+    defer { withExtendedLifetime(file) {} }
     do { whole = try MLModelSpec(serializedBytes: Data(file.bytes)) } catch {
       throw Diagnostic("coreml.malformed", "not a Core ML model", at: location)
     }
