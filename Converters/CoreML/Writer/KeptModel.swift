@@ -45,14 +45,17 @@ package struct KeptModel: Sendable {
     return spec
   }
 
-  /// Copies the weights files to `folder`, in the order of their names; the digest of all bytes. Throws `file.write`
-  /// and what opening throws.
+  /// Copies the weights files to `folder`, in the order of their names; the digest of all bytes. Throws
+  /// `coreml.weights` for one that lies elsewhere, `file.write` and what opening throws.
   func copyWeights(to folder: String) throws(Diagnostic) -> (bytes: Int, digest: SHA256) {
     var (bytes, digest) = (0, SHA256())
     guard let weights else { return (bytes, digest) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: weights)) ?? []
     for name in names.sorted() {
-      let file = try MappedFile(path: "\(weights)/\(name)")
+      guard let path = PackagePath.resolve(name, in: weights) else {
+        throw Diagnostic("coreml.weights", "the weights file '\(name)' is not in the package")
+      }
+      let file = try MappedFile(path: path)
       defer { withExtendedLifetime(file) {} }
       var copy = try OpenFile(creating: "\(folder)/\(name)")
       try copy.write(file.bytes)
