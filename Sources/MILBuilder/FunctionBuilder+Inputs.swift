@@ -33,7 +33,7 @@ extension FunctionBuilder {
     file: String = #filePath,
     line: Int = #line
   ) throws(BuildError) -> Value {
-    let space = Feature.ColorSpace(rawValue: colorLayout.rawValue) ?? .rgb
+    let space = colorLayout.space
     let shapes = sizes.map { [1, space.channels, $0.height, $0.width] }
     return try declare(name, shapes, .float32, space, CallSite(file: file, line: line))
   }
@@ -47,7 +47,7 @@ extension FunctionBuilder {
     file: String = #filePath,
     line: Int = #line
   ) throws(BuildError) -> Value {
-    let space = Feature.ColorSpace(rawValue: colorLayout.rawValue) ?? .rgb
+    let space = colorLayout.space
     let shape: [Dimension] = [1, .fixed(space.channels), height, width]
     return try declare(name, shape, .float32, space, CallSite(file: file, line: line))
   }
@@ -103,4 +103,8 @@ extension FunctionBuilder {
       return value(try builder.input(name, TensorType(dataType.dtype, extents), bounds: bounds, image: image))
     } catch { throw BuildError(error, call) }
   }
+}
+
+extension ColorLayout {
+  var space: Feature.ColorSpace { Feature.ColorSpace(rawValue: rawValue) ?? .rgb }
 }

@@ -61,7 +61,7 @@ public final class FunctionBuilder {
     file: String = #filePath,
     line: Int = #line
   ) throws(BuildError) {
-    let space = Feature.ColorSpace(rawValue: colorLayout.rawValue) ?? .rgb
+    let space = colorLayout.space
     guard value.shape.count == 4, value.shape[0] == 1, value.shape[1] == space.channels else {
       let shape = value.shape.map { $0.map { "\($0)" } ?? "?" }.joined(separator: ", ")
       let problem = "'\(name)', an image of \(space.channels) channels, is [\(shape)]"
