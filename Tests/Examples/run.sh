@@ -2,11 +2,10 @@
 # Builds the examples and runs their tests, in one folder of build products, so that mlc is built once for all of them:
 # all but consumer-release, which is the package of consumer-debug built anew for release, mlc included.
 #
-#   Tests/Examples/run.sh [EXAMPLE]…
+#   Tests/Examples/run.sh EXAMPLE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$root/.build/examples
-[ $# -gt 0 ] || set -- HelloModel SpeechDetector OCR ProgramInSwift consumer-debug
 for example; do
   SECONDS=0
   if [[ "$example" = consumer-* ]]; then

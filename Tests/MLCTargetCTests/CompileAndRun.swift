@@ -20,14 +20,17 @@ struct CompileAndRun {
   /// the operator suite plays.
   static let devices = DeviceSet.here.filter { $0.family == CTarget.family && !$0.requires.contains("avx512_vnni") }
 
-  /// Those, and the same with weights in strips for vectors of 16 lanes.
-  static let layouts =
-    devices
-    + devices.map { device in
-      var device = device
-      device.packedLanes = 16
-      return device
-    }
+  /// The same with weights in strips for vectors of 16 lanes.
+  private static let packed = devices.map { device in
+    var device = device
+    device.packedLanes = 16
+    return device
+  }
+
+  static let layouts = devices + packed
+
+  /// What case `number` of many is played on: all devices, and one of them with weights in strips, in turns.
+  static func layouts(_ number: Int) -> [DeviceDescription] { devices + [packed[number % packed.count]] }
 
   /// What case `number` of products of factors rounded to `type` is played on: one of `devices`, which multiply them
   /// as floats, in turns; and the devices of this CPU that have instructions for them.

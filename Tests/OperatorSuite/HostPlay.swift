@@ -10,13 +10,21 @@ struct HostPlay {
   /// Cases that the judge of graphs does not take, each with the reason.
   private static let reasons = ["matmul.cancels": "its tolerance does not follow the magnitude of a sum's terms"]
 
-  /// All cases that generated code plays, as they are, in float16 and of open sizes, but those that work on texts: the
-  /// runtime does, and the small host has none.
+  /// All cases that generated code plays, but those that work on texts: the runtime does, and the small host has none.
+  private static var whole: [OperatorCase] {
+    OperatorCase.all.filter { CompiledExceptions.reason($0) == nil && !PlayedCase($0).worksOnTexts }
+  }
+
+  /// The cases as they are, in float16 and of open sizes.
   static var everyCase: [PlayedCase] {
-    let whole = OperatorCase.all.filter { CompiledExceptions.reason($0) == nil }
     let open = whole.filter { SymbolicExceptions.reason($0) == nil }.compactMap { PlayedCase(symbolic: $0) }
-    let items = whole.map { PlayedCase($0) } + whole.compactMap { PlayedCase($0, as: .float16) } + open
-    return items.filter { !$0.worksOnTexts }
+    return whole.map { PlayedCase($0) } + whole.compactMap { PlayedCase($0, as: .float16) } + open
+  }
+
+  /// One in `step` of the cases as they are.
+  static func sample(oneIn step: Int) -> [PlayedCase] {
+    let whole = whole
+    return stride(from: 0, to: whole.count, by: step).map { PlayedCase(whole[$0]) }
   }
 
   /// What is wrong, a text for each case and device.

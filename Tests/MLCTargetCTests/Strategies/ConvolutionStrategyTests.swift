@@ -12,27 +12,35 @@ import Testing
   func play(
     _ cases: [Case],
     _ strategies: any Strategy.Type...,
-    on devices: [DeviceDescription] = CompileAndRun.layouts
+    on devices: [DeviceDescription]? = nil
   ) throws {
     var failures: [String] = []
-    for var device in devices {
-      let isWinograd = strategies.contains { $0.name == WinogradConv.name }
-      device.avoidsWinograd = !isWinograd
-      for c in cases {
-        let made = c.make(
-          c.sizes[0],
-          block: device.lanes,
-          weight: Tensor(c.type, c.weightShape, of: 0),
-          bias: Tensor(.float32, [c.m], of: 0)
-        )
-        let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
-        if !strategies.contains(where: { $0.name == choice?.name }) {
-          failures.append("\(c) is taken by \(choice?.name ?? "none")")
-        }
-        failures += ConvolutionPlayer(device: device, unit: isWinograd ? 0x1p-17 : 0x1p-20).failures(c)
+    for (number, c) in cases.enumerated() {
+      for device in devices ?? CompileAndRun.layouts(number) {
+        failures += try self.failures(c, strategies, on: device)
       }
     }
     #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+  }
+
+  private func failures(
+    _ c: Case,
+    _ strategies: [any Strategy.Type],
+    on device: DeviceDescription
+  ) throws -> [String] {
+    let isWinograd = strategies.contains { $0.name == WinogradConv.name }
+    var device = device
+    device.avoidsWinograd = !isWinograd
+    let made = c.make(
+      c.sizes[0],
+      block: device.lanes,
+      weight: Tensor(c.type, c.weightShape, of: 0),
+      bias: Tensor(.float32, [c.m], of: 0)
+    )
+    let choice = try CTarget(device).strategy(for: made.kernel, in: made.program)
+    let isTaken = strategies.contains { $0.name == choice?.name }
+    return (isTaken ? [] : ["\(c) is taken by \(choice?.name ?? "none")"])
+      + ConvolutionPlayer(device: device, unit: isWinograd ? 0x1p-17 : 0x1p-20).failures(c)
   }
 
   private static let small = [[1, 9, 13]]

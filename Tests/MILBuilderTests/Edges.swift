@@ -1,0 +1,1 @@
+../../Examples/ProgramInSwift/Sources/ProgramInSwift/Edges.swift
