@@ -11,19 +11,6 @@ enum NNUpsample: NNLayerRule {
   static func convert(_ layer: NNLayer, in context: inout NNContext) throws(Diagnostic) -> [ValueID] {
     let spec = layer.spec.upsample
     let x = try context.input(rank: 2)
-    var resize = Resize()
-    resize.axes = [-2, -1]
-    if spec.mode == .nn {
-      (resize.mode, resize.nearestMode, resize.coordinateMode) = ("nearest", "floor", "asymmetric")
-    } else {
-      resize.mode = "linear"
-      switch spec.linearUpsampleMode {
-      case .default: resize.coordinateMode = "asymmetric"
-      case .alignCornersTrue: resize.coordinateMode = "align_corners"
-      case .alignCornersFalse: resize.coordinateMode = "half_pixel"
-      case .UNRECOGNIZED(let mode): throw NNContext.unsupported("the mode \(mode) is not known")
-      }
-    }
     let factors: [Double]
     if spec.fractionalScalingFactor.isEmpty {
       factors = try nnPair(spec.scalingFactor, "scalingFactor", default: 1).map { Double($0) }
@@ -33,7 +20,15 @@ enum NNUpsample: NNLayerRule {
     guard factors.count == 2, factors.allSatisfy({ $0 > 0 && $0 < 65_536 }) else {
       throw NNContext.wrong("the scaling factors are \(factors)")
     }
-    return [try context.emit(resize, x, nil, context.constant(Tensor(.float32, [2], factors), "scales"))]
+    let form: UpsampleForm
+    switch (spec.mode, spec.linearUpsampleMode) {
+    case (.nn, _): form = .nearest(factors)
+    case (_, .default): form = .bilinear(factors, coordinates: "asymmetric")
+    case (_, .alignCornersTrue): form = .bilinear(factors, coordinates: "align_corners")
+    case (_, .alignCornersFalse): form = .bilinear(factors, coordinates: "half_pixel")
+    case (_, .UNRECOGNIZED(let mode)): throw NNContext.unsupported("the mode \(mode) is not known")
+    }
+    return [try form.append(x, to: &context)]
   }
 }
 

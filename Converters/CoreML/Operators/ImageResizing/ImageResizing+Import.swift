@@ -4,9 +4,7 @@ import MLCOps
 
 /// By whole or fractional factors; each element is copied.
 func importUpsampleNearest(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  var resize = Resize()
-  (resize.mode, resize.nearestMode, resize.coordinateMode) = ("nearest", "floor", "asymmetric")
-  return try scaled(resize, node, &context)
+  [try UpsampleForm.nearest(try factors(node)).append(try context.value(node, "x"), to: &context)]
 }
 
 /// Corners aligned, or pixel centres, or corners of pixels.
@@ -16,9 +14,9 @@ func importUpsampleBilinear(_ node: MILNode, _ context: inout MILContext) throws
   guard !aligned || !centred else {
     throw Diagnostic("coreml.parameter", "align_corners excludes half_pixel_centers")
   }
-  var resize = Resize()
-  (resize.mode, resize.coordinateMode) = ("linear", aligned ? "align_corners" : centred ? "half_pixel" : "asymmetric")
-  return try scaled(resize, node, &context)
+  let coordinates = aligned ? "align_corners" : centred ? "half_pixel" : "asymmetric"
+  let form = UpsampleForm.bilinear(try factors(node), coordinates: coordinates)
+  return [try form.append(try context.value(node, "x"), to: &context)]
 }
 
 func importResizeNearest(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
@@ -54,15 +52,7 @@ func importResize(_ node: MILNode, _ context: inout MILContext) throws(Diagnosti
   return [try form.append(x, Array(-count..<0), sizes, to: &context)]
 }
 
-private func scaled(_ resize: Resize, _ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  var resize = resize
-  resize.axes = [-2, -1]
-  let x = try context.value(node, "x")
-  let factors = [try node.number("scale_factor_height") ?? 1, try node.number("scale_factor_width") ?? 1]
-  let scales = context.builder.constant(
-    Tensor(.float32, [2], factors),
-    name: "\(node.name)_scales",
-    origin: node.origin
-  )
-  return try context.append(node, resize, [x, nil, scales])
+/// Of height and width.
+private func factors(_ node: MILNode) throws(Diagnostic) -> [Double] {
+  [try node.number("scale_factor_height") ?? 1, try node.number("scale_factor_width") ?? 1]
 }

@@ -3,9 +3,12 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Side by side, or with `interleave` an element of each in turn.
+/// Side by side, or with `interleave` an element of each in turn. Of scalars a vector is made.
 func importConcat(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
-  let values = try context.values(node, "values")
+  var values = try context.values(node, "values")
+  for place in values.indices where context.fact(values[place]).rank == 0 {
+    values[place] = try context.append(node, ExpandDims([0]), [values[place]], last: false)[0]
+  }
   guard let axis = try node.integer("axis") else { throw Diagnostic("coreml.parameter", "'axis' is missing") }
   if try node.flag("interleave"), let first = values.first {
     let rank = context.fact(first).rank
