@@ -1,12 +1,12 @@
 import Foundation
 
 extension MLShapedArrayProtocol {
-  public var shape: [Int] { _buffer.layout.shape }
-  public var strides: [Int] { _buffer.layout.strides }
+  /// How many elements there are.
   public var scalarCount: Int { _buffer.layout.count }
   /// Whether the array has no axes.
   public var isScalar: Bool { _buffer.layout.shape.isEmpty }
 
+  /// The element of an array without axes; `nil` for any other. It is set in such an array only.
   public var scalar: Scalar? {
     get { isScalar ? _buffer.elements[0] : nil }
     set {
@@ -15,6 +15,7 @@ extension MLShapedArrayProtocol {
     }
   }
 
+  /// All elements in row-major order. As many are set as there are.
   public var scalars: [Scalar] {
     get {
       let dense = _buffer.layout.isDense ? _buffer : _buffer.copied()
@@ -39,20 +40,6 @@ extension MLShapedArrayProtocol {
     )
   }
 
-  /// Elements as they lie, shape and strides, during the closure.
-  public func withUnsafeShapedBufferPointer<R>(
-    _ body: (UnsafeBufferPointer<Scalar>, [Int], [Int]) throws -> R
-  ) rethrows -> R {
-    try _buffer.read(body)
-  }
-
-  /// Elements as they lie, to write to, shape and strides, during the closure.
-  public mutating func withUnsafeMutableShapedBufferPointer<R>(
-    _ body: (inout UnsafeMutableBufferPointer<Scalar>, [Int], [Int]) throws -> R
-  ) rethrows -> R {
-    try _buffer.write(body)
-  }
-
   // MARK: Elements
 
   /// The element at one index for each axis.
@@ -68,16 +55,5 @@ extension MLShapedArrayProtocol {
   @inlinable public subscript(scalarAt indices: Int...) -> Scalar {
     get { self[scalarAt: indices] }
     set { self[scalarAt: indices] = newValue }
-  }
-
-  // MARK: As a value
-
-  /// Same shape, equal elements.
-  public static func == (a: Self, b: Self) -> Bool { a.shape == b.shape && a.scalars == b.scalars }
-
-  public var description: String {
-    if let scalar { return "\(scalar)" }
-    if shape.count == 1 { return "[" + scalars.map { "\($0)" }.joined(separator: ", ") + "]" }
-    return "[" + map { $0.description }.joined(separator: ",\n ") + "]"
   }
 }

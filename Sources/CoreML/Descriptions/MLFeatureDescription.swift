@@ -11,7 +11,7 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
   public let imageConstraint: MLImageConstraint?
   public let dictionaryConstraint: MLDictionaryConstraint?
   public let sequenceConstraint: MLSequenceConstraint?
-  private let summary: String
+  let summary: String
 
   init(
     name: String,

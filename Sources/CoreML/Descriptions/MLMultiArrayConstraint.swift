@@ -10,8 +10,8 @@ public enum MLMultiArrayShapeConstraintType: Int, Sendable {
 /// The shapes that a model allows for an array.
 public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
   public let type: MLMultiArrayShapeConstraintType
-  private let ranges: [NSRange]
-  private let shapes: [[Int]]
+  let ranges: [NSRange]
+  let shapes: [[Int]]
 
   init(type: MLMultiArrayShapeConstraintType, ranges: [NSRange], shapes: [[Int]]) {
     (self.type, self.ranges, self.shapes) = (type, ranges, shapes)
@@ -35,7 +35,7 @@ public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
 public final class MLMultiArrayConstraint: NSObject, Sendable {
   public let dataType: MLMultiArrayDataType
   public let shapeConstraint: MLMultiArrayShapeConstraint
-  private let sizes: [Int]
+  let sizes: [Int]
 
   init(shape: [Int], dataType: MLMultiArrayDataType, shapeConstraint: MLMultiArrayShapeConstraint) {
     (sizes, self.dataType, self.shapeConstraint) = (shape, dataType, shapeConstraint)
