@@ -88,13 +88,13 @@ import Testing
     #expect(key.name == "beta1" && key.scope == "dense")
   }
 
-  /// An archive of another object, and one whose elements are fewer than its shape says.
+  /// What is no archive, and an array whose elements are fewer than its shape says. Foundation itself ends a program
+  /// that reads an object of another class than it asks for.
   @Test func whatIsNoArrayIsRefused() throws {
     func read(_ data: Data) -> MLMultiArray? {
       (try? NSKeyedUnarchiver.unarchivedObject(ofClass: MLMultiArray.self, from: data)) ?? nil
     }
-    let other = try NSKeyedArchiver.archivedData(withRootObject: MLSequence(strings: []), requiringSecureCoding: true)
-    #expect(read(other) == nil && read(Data()) == nil && read(Data("no archive".utf8)) == nil)
+    #expect(read(Data()) == nil && read(Data("no archive".utf8)) == nil)
     let array = try MLMultiArray(shape: [4, 9], dataType: .float32)
     let sound = try NSKeyedArchiver.archivedData(withRootObject: array, requiringSecureCoding: true)
     #expect(read(sound) == array)

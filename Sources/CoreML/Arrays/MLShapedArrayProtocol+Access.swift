@@ -4,11 +4,11 @@ extension MLShapedArrayProtocol {
   /// How many elements there are.
   public var scalarCount: Int { _buffer.layout.count }
   /// Whether the array has no axes.
-  public var isScalar: Bool { _buffer.layout.shape.isEmpty }
+  public var isScalar: Bool { shape.isEmpty }
 
   /// The element of an array without axes; `nil` for any other. It is set in such an array only.
   public var scalar: Scalar? {
-    get { isScalar ? _buffer.elements[0] : nil }
+    get { isScalar ? _buffer.element(at: EmptyCollection()) : nil }
     set {
       precondition(isScalar, "an array with axes is no scalar")
       if let newValue { _buffer.write { elements, _, _ in elements[0] = newValue } }
@@ -44,11 +44,8 @@ extension MLShapedArrayProtocol {
 
   /// The element at one index for each axis.
   @inlinable public subscript<C: Collection>(scalarAt indices: C) -> Scalar where C.Element == Int {
-    get { _buffer.elements[_buffer.layout.offset(indices)] }
-    set {
-      _buffer.makeUnique()
-      _buffer.elements[_buffer.layout.offset(indices)] = newValue
-    }
+    get { _buffer.element(at: indices) }
+    set { _buffer.set(newValue, at: indices) }
   }
 
   /// The element at one index for each axis.

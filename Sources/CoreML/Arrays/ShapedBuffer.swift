@@ -73,6 +73,19 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
     if memory.isBorrowed || !isKnownUniquelyReferenced(&memory) { self = copied() }
   }
 
+  /// The element at one index for each axis.
+  @inlinable @inline(__always) func element(at indices: some Collection<Int>) -> Scalar {
+    defer { withExtendedLifetime(memory) {} }
+    return elements[layout.offset(indices)]
+  }
+
+  /// Replaces the element at one index for each axis.
+  @inlinable @inline(__always) mutating func set(_ element: Scalar, at indices: some Collection<Int>) {
+    makeUnique()
+    elements[layout.offset(indices)] = element
+    withExtendedLifetime(memory) {}
+  }
+
   func read<R>(_ body: (UnsafeBufferPointer<Scalar>, [Int], [Int]) throws -> R) rethrows -> R {
     defer { withExtendedLifetime(memory) {} }
     return try body(UnsafeBufferPointer(start: elements, count: layout.extent), layout.shape, layout.strides)
