@@ -57,3 +57,13 @@ public final class MLParameterKey: MLKey, @unchecked Sendable {  // names that n
   /// The same parameter of one part of a model, a layer say.
   public func scoped(to scope: String) -> MLParameterKey { MLParameterKey(name: name, scope: scope) }
 }
+
+/// The name of a measure of training.
+public final class MLMetricKey: MLKey, @unchecked Sendable {  // names that never change
+  /// The mean loss, a double.
+  public static let lossValue = MLMetricKey(name: "lossValue", scope: nil)
+  /// The number of the epoch, an integer from 0.
+  public static let epochIndex = MLMetricKey(name: "epochIndex", scope: nil)
+  /// The number of the mini-batch in its epoch, an integer from 0.
+  public static let miniBatchIndex = MLMetricKey(name: "miniBatchIndex", scope: nil)
+}
