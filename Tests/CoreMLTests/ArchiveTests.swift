@@ -37,8 +37,9 @@ import Testing
   }
 
   @Test func descriptions() throws {
-    for url in [try Models.affine.get(), try Models.enumerated.get(), try Models.texts.get(), try Models.accumulator.get()]
-    {
+    for url in [
+      try Models.affine.get(), try Models.enumerated.get(), try Models.texts.get(), try Models.accumulator.get(),
+    ] {
       let description = try MLModel(contentsOf: url).modelDescription
       let read = try copy(description)
       func lines(_ description: MLModelDescription) -> [String] {

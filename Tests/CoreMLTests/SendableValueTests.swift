@@ -31,7 +31,8 @@ import Testing
 
   @Test func goToOtherTasksAndBack() async throws {
     let values = [
-      MLFeatureValue(int64: 1), MLFeatureValue(double: 2), MLFeatureValue(string: "t"), MLFeatureValue(undefined: .int64),
+      MLFeatureValue(int64: 1), MLFeatureValue(double: 2), MLFeatureValue(string: "t"),
+      MLFeatureValue(undefined: .int64),
       MLFeatureValue(sequence: MLSequence(int64s: [3, 4])), MLFeatureValue(sequence: MLSequence(strings: ["u"])),
       try MLFeatureValue(dictionary: ["a": 0.5]), try MLFeatureValue(dictionary: [NSNumber(value: 3): 1]),
       MLFeatureValue(multiArray: try MLMultiArray([0.5])),

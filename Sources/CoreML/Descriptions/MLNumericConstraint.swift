@@ -1,7 +1,7 @@
 import Foundation
 
 /// The numbers that a parameter may have: a range and, where only some of it are allowed, these.
-public final class MLNumericConstraint: NSObject, NSSecureCoding, @unchecked Sendable {  // constants; numbers are values
+public final class MLNumericConstraint: NSObject, NSSecureCoding, @unchecked Sendable {  // constants
   /// The least number.
   public let minNumber: NSNumber
   /// The greatest number.
