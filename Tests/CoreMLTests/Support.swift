@@ -109,4 +109,14 @@ enum Models {
     function.states = [State("acc", input: 1, output: 1)]
     return try compile("accumulator", function)
   }
+
+  /// A classifier of three numbers: `label`, and `probability` by label, which is the softmax of the numbers.
+  static let classifier = Result {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [1, 3]))
+    let scores = try builder(Softmax(axis: 1), x, name: "probability")
+    let function = builder.finish([("probability", scores)])
+    let labels = ClassLabels.strings(["cat", "dog", "bird"])
+    return try compile("classifier", try function.classifying(labels, scores: "probability", label: "label"))
+  }
 }
