@@ -46,6 +46,17 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
     return body(buffers[0].now)
   }
 
+  /// `body`, when nobody else uses the state.
+  private func locked<R>(_ body: () throws -> R) rethrows -> R {
+    if !lock.try() {
+      let start = Trace.begin()
+      lock.lock()
+      Trace.end("wait for a state", start)
+    }
+    defer { lock.unlock() }
+    return try body()
+  }
+
   /// Runs the model on `inputs`, the caller's, with this state; the outputs that are the caller's, those of `backings`
   /// in their arrays. What the states hold changes only when the run succeeds.
   func predict(
@@ -53,7 +64,7 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
     _ features: ModelFeatures,
     _ backings: [String: Any]
   ) throws -> any MLFeatureProvider {
-    try lock.withLock {
+    try locked {
       let interface = model.interface
       var all: [Tensor] = []
       var rest = inputs.makeIterator()
