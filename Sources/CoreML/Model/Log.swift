@@ -26,7 +26,7 @@ enum Log {
 
 extension MLModelConfiguration {
   /// What a configuration asks for that nothing on this system can give, a line each. `.all` asks for what there is.
-  var unmetWishes: [String] {
+  package var unmetWishes: [String] {
     var lines: [String] = []
     switch computeUnits {
     case .all, .cpuOnly: break

@@ -11,15 +11,23 @@ public enum MLTaskState: Int, Sendable {
   case failed = 5
 }
 
-/// Work that begins when it is resumed, and can be cancelled. What it does is said by its subclasses.
+/// Work that begins when it is resumed, and can be cancelled.
 open class MLTask: NSObject, @unchecked Sendable {  // what varies is read and written under the lock
   /// Tells this task from all others.
   public let taskIdentifier: String = UUID().uuidString
   private let lock = NSLock()
   private var progress = MLTaskState.suspended
   private var problem: (any Error)?
+  private let begin: @Sendable (MLTask) -> Void
+  private let stop: @Sendable (MLTask) -> Void
 
-  package override init() {}
+  /// `begin` does the work and calls `finish` once, on any thread; `stop` makes work that runs end soon.
+  package init(
+    begin: @escaping @Sendable (MLTask) -> Void,
+    stop: @escaping @Sendable (MLTask) -> Void = { _ in }
+  ) {
+    (self.begin, self.stop) = (begin, stop)
+  }
 
   public var state: MLTaskState { lock.withLock { progress } }
   /// Why the task failed; `nil` unless it did.
@@ -27,7 +35,7 @@ open class MLTask: NSObject, @unchecked Sendable {  // what varies is read and w
 
   /// Begins the work. Without effect on a task that was resumed or cancelled before.
   open func resume() {
-    if move(from: .suspended, to: .running) { begin() }
+    if move(from: .suspended, to: .running) { begin(self) }
   }
 
   /// Asks the work to end. A task that never began fails at once; without effect on one that ended.
@@ -35,14 +43,9 @@ open class MLTask: NSObject, @unchecked Sendable {  // what varies is read and w
     if move(from: .suspended, to: .cancelling) {
       finish(CancellationError())
     } else if move(from: .running, to: .cancelling) {
-      stop()
+      stop(self)
     }
   }
-
-  /// The work, for subclasses to say: it calls `finish` once, on any thread.
-  package func begin() { finish(nil) }
-  /// Makes work that runs end soon.
-  package func stop() {}
 
   /// Ends the task: completed without an error, failed with one.
   package func finish(_ problem: (any Error)?) {
