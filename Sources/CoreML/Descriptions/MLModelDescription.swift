@@ -52,6 +52,17 @@ public final class MLModelDescription: NSObject, Sendable {
     (self.labels, self.entries) = (labels, entries)
   }
 
+  /// Its features, a line each, and the name of a classifier's class.
+  public override var description: String {
+    func lines(_ kind: String, _ features: [String: MLFeatureDescription]) -> [String] {
+      features.isEmpty ? [] : ["\(kind):"] + features.sorted { $0.key < $1.key }.map { "  \($0.value)" }
+    }
+    let all =
+      lines("inputs", inputDescriptionsByName) + lines("states", stateDescriptionsByName)
+      + lines("outputs", outputDescriptionsByName)
+    return (all + (predictedFeatureName.map { ["predicts: \($0)"] } ?? [])).joined(separator: "\n")
+  }
+
   private static func named(_ features: [MLFeatureDescription]) -> [String: MLFeatureDescription] {
     Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
   }

@@ -22,6 +22,11 @@ public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
   /// All shapes, where they are enumerated.
   public var enumeratedShapes: [[NSNumber]] { shapes.map { $0.map { NSNumber(value: $0) } } }
 
+  public override var description: String {
+    if type == .enumerated { return shapes.map { $0.joined }.joined(separator: " or ") }
+    return ranges.map { $0.sizes }.joined(separator: " × ")
+  }
+
   func allows(_ shape: [Int]) -> Bool {
     if type == .enumerated { return shapes.contains(shape) }
     guard shape.count == ranges.count else { return false }
@@ -44,6 +49,21 @@ public final class MLMultiArrayConstraint: NSObject, Sendable {
   /// The shape; the first of those that the model enumerates, or the smallest size where it leaves one open. Empty for
   /// an output whose shape varies.
   public var shape: [NSNumber] { sizes.map { NSNumber(value: $0) } }
+
+  public override var description: String { "MultiArray (\(dataType), \(shapeConstraint))" }
+}
+
+extension [Int] {
+  /// `1 × 3 × 224`
+  var joined: String { map { "\($0)" }.joined(separator: " × ") }
+}
+
+extension NSRange {
+  /// `4`, `1...64`, or `1...` where there is no limit.
+  var sizes: String {
+    if length == NSNotFound { return "\(location)..." }
+    return length < 2 ? "\(location)" : "\(location)...\(location + length - 1)"
+  }
 }
 
 /// What a model wants of a state.
@@ -54,4 +74,6 @@ public final class MLStateConstraint: NSObject, Sendable {
   init(bufferShape: [Int], dataType: MLMultiArrayDataType) {
     (self.bufferShape, self.dataType) = (bufferShape, dataType)
   }
+
+  public override var description: String { "State (\(dataType), \(bufferShape.joined))" }
 }

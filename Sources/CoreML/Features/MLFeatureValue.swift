@@ -101,7 +101,7 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case .string(let value): "String : \(value)"
     case .multiArray(let value): "MultiArray : \(value.description)"
     case .dictionary(let value): "Dictionary : \(value)"
-    case .sequence(let value): "Sequence : \(value.stringValues) \(value.int64Values)"
+    case .sequence(let value): "Sequence : \(value.description)"
     }
   }
 }

@@ -17,6 +17,8 @@ package final class TraceFile: Sendable {
   private let descriptor: Int32
   /// Where the array's end stands.
   private let end: Mutex<Int>
+  /// Threads by their handles, numbered as they come: viewers want small numbers.
+  private let threads = Mutex<[Int: Int]>([:])
 
   /// Makes the file, or empties it. Throws `file.write`.
   package init(path: String) throws(Diagnostic) {
@@ -25,7 +27,8 @@ package final class TraceFile: Sendable {
       let reason = String(cString: strerror(errno))
       throw Diagnostic("file.write", "cannot write '\(path)': \(reason)", kind: .environment)
     }
-    let head = "[\n" + TraceFile.event("process_name", "M", "\"args\":{\"name\":\(JSON.quoted(TraceFile.program))}")
+    let program = "\"args\":{\"name\":\(JSON.quoted(TraceFile.program))}"
+    let head = "[\n" + TraceFile.event("process_name", "M", thread: 1, program)
     end = Mutex(head.utf8.count)
     TraceFile.write(head + TraceFile.ending, to: descriptor, at: 0)
   }
@@ -44,7 +47,13 @@ package final class TraceFile: Sendable {
       let pairs = details.map { "\(JSON.quoted("\($0.name)")):\(JSON.quoted($0.value))" }
       fields += ",\"args\":{\(pairs.joined(separator: ","))}"
     }
-    let text = ",\n" + TraceFile.event("\(name)", "X", fields)
+    let thread = threads.withLock { threads in
+      let handle = TraceFile.threadHandle
+      let number = threads[handle] ?? threads.count + 1
+      threads[handle] = number
+      return number
+    }
+    let text = ",\n" + TraceFile.event("\(name)", "X", thread: thread, fields)
     end.withLock { end in
       TraceFile.write(text + TraceFile.ending, to: descriptor, at: end)
       end += text.utf8.count
@@ -53,7 +62,7 @@ package final class TraceFile: Sendable {
 
   private static let ending = "\n]\n"
 
-  private static func event(_ name: String, _ phase: String, _ fields: String) -> String {
+  private static func event(_ name: String, _ phase: String, thread: Int, _ fields: String) -> String {
     "{\"name\":\(JSON.quoted(name)),\"ph\":\"\(phase)\",\"pid\":\(getpid()),\"tid\":\(thread),\(fields)}"
   }
 
@@ -83,7 +92,7 @@ package final class TraceFile: Sendable {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
-  private static var thread: Int {
+  private static var threadHandle: Int {
     #if os(Linux)
       Int(bitPattern: pthread_self())
     #else
