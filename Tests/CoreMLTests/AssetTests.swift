@@ -28,17 +28,43 @@ import Testing
     #expect(model.0 != nil && model.1 == nil)
   }
 
-  /// The fixture as bytes: its program and, under the names that the program gives them, its weights.
+  /// The fixture has no file of weights.
   @Test func modelsInMemoryAreCompiled() async throws {
     #expect(Sources.commandIsNamed)
-    let folder = Sources.fixtures.appending(path: "cache.mlpackage/Data/com.apple.CoreML")
-    let program = try Data(contentsOf: folder.appending(path: "model.mlmodel"))
-    let weights = try? Data(contentsOf: folder.appending(path: "weights/weight.bin"))
-    let place = try #require(URL(string: "@model_path/weights/weight.bin"))
-    let asset = try MLModelAsset(specification: program, blobMapping: weights.map { [place: $0] } ?? [:])
+    let program = Sources.fixtures.appending(path: "cache.mlpackage/Data/com.apple.CoreML/model.mlmodel")
+    let asset = try MLModelAsset(specification: Data(contentsOf: program))
     #expect(try await asset.modelDescription.stateDescriptionsByName.count == 2)
     let model = try await MLModel.load(asset: asset, configuration: MLModelConfiguration())
     #expect(model.modelDescription.inputDescriptionsByName.keys.sorted() == ["position", "row"])
+  }
+
+  /// A converted model as bytes: the program, and under the name that it gives them its weights.
+  @Test(arguments: ["@model_path/weights/weight.bin", "weights/weight.bin", "file:///else/weights/weight.bin"])
+  func weightsInMemoryAreFound(place: String) async throws {
+    #expect(Sources.commandIsNamed)
+    let folder = try Workspace()
+    let package = folder.url.appending(path: "model.mlpackage")
+    let source = Sources.root.appending(path: "Tests/CommandLineTests/Fixtures/classifier.onnx")
+    let process = Process()
+    process.executableURL = URL(filePath: Sources.command)
+    process.arguments = ["convert", source.path(), "-o", package.path()]
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try process.run()
+    process.waitUntilExit()
+    let parts = package.appending(path: "Data/com.apple.CoreML")
+    let program = try Data(contentsOf: parts.appending(path: "model.mlmodel"))
+    let weights = try Data(contentsOf: parts.appending(path: "weights/weight.bin"))
+    let url = try #require(URL(string: place))
+    let asset = try MLModelAsset(specification: program, blobMapping: [url: weights])
+    let model = try await MLModel.load(asset: asset, configuration: MLModelConfiguration())
+    let (name, input) = try #require(model.modelDescription.inputDescriptionsByName.first)
+    let constraint = try #require(input.multiArrayConstraint)
+    let array = try MLMultiArray(shape: constraint.shape, dataType: constraint.dataType)
+    let output = try await model.prediction(from: MLDictionaryFeatureProvider(dictionary: [name: array]))
+    #expect(!output.featureNames.isEmpty)
+    // Without them the program has nothing to compute with.
+    let incomplete = try MLModelAsset(specification: program)
+    await #expect(throws: MLModelError.self) { try await incomplete.functionNames }
   }
 
   @Test func whatIsNoModelIsRefused() async throws {

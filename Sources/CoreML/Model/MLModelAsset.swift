@@ -76,12 +76,12 @@ public final class MLModelAsset: NSObject, Sendable {
     let model = folder.appendingPathComponent("model.mlmodel")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try bytes.write(to: model)
       for (path, data) in weights {
         let file = folder.appendingPathComponent(path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try data.write(to: file)
       }
+      try bytes.write(to: model)
     } catch { throw MLModelError(.io, "the model cannot be written to be compiled: \(error.localizedDescription)") }
     return try ModelCompiler.compile(model)
   }
