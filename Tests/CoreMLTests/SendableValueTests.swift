@@ -29,6 +29,12 @@ import Testing
     #expect(MLSendableFeatureValue(halves).shapedArrayValue(of: Float16.self) == halves)
   }
 
+  @Test func providersTakeThem() throws {
+    let bytes = MLShapedArray<Int8>(scalars: [1, -1], shape: [2])
+    let provider = try MLDictionaryFeatureProvider(dictionary: ["a": MLSendableFeatureValue("text"), "b": bytes])
+    #expect(provider["a"]?.stringValue == "text" && provider["b"]?.multiArrayValue?.dataType == .int8)
+  }
+
   @Test func goToOtherTasksAndBack() async throws {
     let values = [
       MLFeatureValue(int64: 1), MLFeatureValue(double: 2), MLFeatureValue(string: "t"),
