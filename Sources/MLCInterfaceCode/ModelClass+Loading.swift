@@ -86,5 +86,23 @@ extension ModelClass {
     code.block(head) { code in
       code.line("\(name)(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))")
     }
+    writeLoadingWithHandlers(&code)
+  }
+
+  private func writeLoadingWithHandlers(_ code: inout SwiftCode) {
+    let prefix = access.prefix
+    let fresh = "configuration: MLModelConfiguration = MLModelConfiguration()"
+    let handler = "completionHandler handler: @escaping @Sendable (Swift.Result<\(name), any Error>) -> Void"
+    code.document("Loads the model that was built with the program and hands it, or the error, to `handler`.")
+    code.block("@preconcurrency \(prefix)static func load(\(fresh), \(handler))") { code in
+      let arguments = "contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler"
+      code.line("load(\(arguments))")
+    }
+    code.document("Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.")
+    code.block("@preconcurrency \(prefix)static func load(contentsOf modelURL: URL, \(fresh), \(handler))") { code in
+      code.line("MLModel.load(contentsOf: modelURL, configuration: configuration) { result in")
+      code.line("  handler(result.map { \(name)(model: $0) })")
+      code.line("}")
+    }
   }
 }

@@ -30,11 +30,10 @@ package struct ModelClass: Sendable {
 
   /// Types that the generated code names: a class of that name would hide them.
   private static let needed: Set<String> = [
-    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CoreML", "Dictionary", "Double", "Error", "Float", "Float16",
-    "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider", "MLFeatureValue", "MLModel",
-    "MLModelConfiguration", "MLModelError",
-    "MLMultiArray", "MLPredictionOptions", "MLSequence", "MLShapedArray", "NSNumber", "Optional", "Self", "Sendable",
-    "Set", "String", "Swift",
+    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CaseIterable", "CoreML", "Dictionary", "Double", "Error",
+    "Float", "Float16", "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider",
+    "MLFeatureValue", "MLModel", "MLModelConfiguration", "MLModelError", "MLMultiArray", "MLPredictionOptions",
+    "MLSequence", "MLShapedArray", "MLState", "NSNumber", "Optional", "Self", "Sendable", "Set", "String", "Swift",
     "URL", "Void",
   ]
 
@@ -60,7 +59,7 @@ package struct ModelClass: Sendable {
   package func code() -> String {
     let taken: Set<String> = [
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
-      "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output",
+      "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output", "\(name)State",
     ]
     let inputs = Feature.all(function.inputFeatures, taken: taken)
     let outputs = Feature.all(function.outputFeatures, taken: taken, suffixes: ["ShapedArray"])
@@ -68,6 +67,7 @@ package struct ModelClass: Sendable {
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)
     OutputClass(name: name, access: access, features: outputs).write(&code)
+    if !function.states.isEmpty { StateClass(name: name, access: access, states: function.states).write(&code) }
     write(&code, inputs: inputs)
     return code.text
   }

@@ -28,10 +28,16 @@ struct OutputClass {
   }
 
   private func writeProviderInitialiser(_ code: inout SwiftCode) {
+    code.document("The output among `features`, which must hold all of it: one that is not there ends the program.")
+    code.block("\(access.prefix)convenience init(features: any MLFeatureProvider)") { code in
+      if features.isEmpty { return code.line("self.init()") }
+      let failure = "preconditionFailure(error.localizedDescription)"
+      code.line("do { try self.init(checking: features) } catch { \(failure) }")
+    }
     code.document(
       "The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another."
     )
-    code.block("\(access.prefix)init(features: any MLFeatureProvider) throws") { code in
+    code.block("\(access.prefix)init(checking features: any MLFeatureProvider) throws") { code in
       if features.isEmpty { return }
       code.block("func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T") { code in
         code.line("if let value = features.featureValue(for: name).flatMap(content) { return value }")

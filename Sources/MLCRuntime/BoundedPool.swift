@@ -51,7 +51,11 @@ package final class BoundedPool<Item: Sendable>: @unchecked Sendable {  // guard
   /// `nil` when the caller may make one, which is counted already.
   private func takeIdle(where fits: (Item) -> Bool) -> Item? {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    var waiting: UInt64?
+    defer {
+      pthread_mutex_unlock(mutex)
+      Trace.end("wait for one in flight", waiting)
+    }
     while true {
       if let index = idle.lastIndex(where: fits) { return idle.remove(at: index) }
       if made < limit {
@@ -59,6 +63,7 @@ package final class BoundedPool<Item: Sendable>: @unchecked Sendable {  // guard
         return nil
       }
       if !idle.isEmpty { return idle.removeFirst() }
+      waiting = waiting ?? Trace.begin()
       pthread_cond_wait(returned, mutex)
     }
   }

@@ -15,6 +15,21 @@ extension Model {
     cache: PackageCache? = .standard,
     begins: @escaping (_ device: String) -> Void = { _ in }
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
+    let start = Trace.begin()
+    var how = "failed"
+    defer { Trace.end("load", start, [("package", path), ("preparation", how)]) }
+    let result = try prepare(path, drivers, options, cache, begins)
+    how = result.preparation.message
+    return result
+  }
+
+  private static func prepare(
+    _ path: String,
+    _ drivers: [any Driver],
+    _ options: Options,
+    _ cache: PackageCache?,
+    _ begins: @escaping (_ device: String) -> Void
+  ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
     let package = try open(path, options)
     let manifest = package.manifest
     guard options.device == nil, manifest.program != nil, let best = manifest.bestDevice(drivers),
@@ -86,9 +101,10 @@ private struct Specialisation {
       cache.remove(key)
       begins(device)
       let start = ContinuousClock.now
-      let (status, messages) = try command.run([
-        "compile", path, "-o", entry, "--target", device, "--expect-digest", digest,
-      ])
+      let arguments = ["compile", path, "-o", entry, "--target", device, "--expect-digest", digest]
+      let (status, messages) = try Trace.span("prepare and cache") { () throws(Diagnostic) in
+        try command.run(arguments)
+      }
       guard status == 0 else {
         throw Diagnostic(
           "runtime.specialise",

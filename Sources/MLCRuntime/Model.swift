@@ -50,7 +50,9 @@ package final class Model: Sendable {
   /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data
   /// that a step cannot take.
   package func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
-    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
+    let start = Trace.begin()
+    defer { Trace.end("predict", start, [("function", interface.name)]) }
+    return try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
   }
 
   /// `predict`, into memory of the caller's, each as long as `outputByteCounts` says; answers the shapes. What lies
@@ -59,7 +61,9 @@ package final class Model: Sendable {
     _ inputs: [Tensor],
     into outputs: [UnsafeMutableRawBufferPointer]
   ) throws(Diagnostic) -> [[Int]] {
-    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs, into: outputs) }
+    let start = Trace.begin()
+    defer { Trace.end("predict", start, [("function", interface.name)]) }
+    return try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs, into: outputs) }
   }
 
   /// Bytes that each output may take for inputs like these.

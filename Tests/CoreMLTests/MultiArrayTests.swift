@@ -94,6 +94,7 @@ import Testing
     let joined = MLMultiArray(concatenating: [a, b], axis: 1, dataType: .double)
     #expect(joined.shape == [2, 3] && joined.dataType == .double)
     #expect((0..<6).map { joined[$0].intValue } == [0, 10, 11, 1, 12, 13])
+    #expect(MLMultiArray(byConcatenatingMultiArrays: [a, b], alongAxis: 1, dataType: .double) == joined)
   }
 
   @Test func concatenatesAlongAnAxisFromTheLast() throws {

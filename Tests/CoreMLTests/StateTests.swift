@@ -38,6 +38,29 @@ import Testing
     #expect(try first(model.prediction(from: provider([1, 0, 0, 0]), using: stranger)) == 2)
   }
 
+  @Test func outputsHaveBackings() async throws {
+    let model = try MLModel(contentsOf: Models.accumulator.get())
+    let (state, options) = (model.makeState(), MLPredictionOptions())
+    let backing = try MLMultiArray(shape: [4], dataType: .float32)
+    options.outputBackings = ["y": backing]
+    for step in 1...3 {
+      let output =
+        step == 2
+        ? try await model.prediction(from: provider([1, 0, 0, 2]), using: state, options: options)
+        : try { try model.prediction(from: provider([1, 0, 0, 2]), using: state, options: options) }()
+      #expect(output.featureNames == ["y"] && output.featureValue(for: "y")?.multiArrayValue === backing)
+      #expect((0..<4).map { backing[$0].intValue } == [2 * step, 0, 0, 4 * step])
+    }
+    // What does not fit changes nothing; nor is a state an output.
+    for backings in [["y": try MLMultiArray(shape: [5], dataType: .float32)], ["acc": backing]] {
+      options.outputBackings = backings
+      #expect(throws: MLModelError.self) {
+        try model.prediction(from: provider([1, 0, 0, 2]), using: state, options: options)
+      }
+    }
+    state.withMultiArray(for: "acc") { #expect($0[0].floatValue == 3) }
+  }
+
   @Test func predictionsWithOneStateWaitForEachOther() async throws {
     let model = try MLModel(contentsOf: Models.accumulator.get())
     let state = model.makeState()

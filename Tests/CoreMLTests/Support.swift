@@ -21,7 +21,7 @@ enum Sources {
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
   /// What the build made beside the tests.
-  private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+  static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
   /// The command, for what applications run as a child: `MLC`, or the one that was built with the tests.
   static let command = ProcessInfo.processInfo.environment["MLC"] ?? products.appending(path: "mlc").path()
   /// An application that links `CoreML`.
@@ -108,5 +108,15 @@ enum Models {
     var function = builder.finish([("y", y), ("acc", sum)])
     function.states = [State("acc", input: 1, output: 1)]
     return try compile("accumulator", function)
+  }
+
+  /// A classifier of three numbers: `label`, and `probability` by label, which is the softmax of the numbers.
+  static let classifier = Result {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [1, 3]))
+    let scores = try builder(Softmax(axis: 1), x, name: "probability")
+    let function = builder.finish([("probability", scores)])
+    let labels = ClassLabels.strings(["cat", "dog", "bird"])
+    return try compile("classifier", try function.classifying(labels, scores: "probability", label: "label"))
   }
 }

@@ -49,10 +49,22 @@ import Testing
     let output = try DetectorOutput(features: MLDictionaryFeatureProvider(dictionary: ["probabilities": array]))
     #expect(output.probabilities === array && output.probabilitiesShapedArray.shape == [1, 2])
     #expect {
-      try DetectorOutput(features: MLDictionaryFeatureProvider(dictionary: ["probability": array]))
+      try DetectorOutput(checking: MLDictionaryFeatureProvider(dictionary: ["probability": array]))
     } throws: {
       ($0 as? MLModelError)?.code == .featureType && $0.localizedDescription.contains("no such value 'probabilities'")
     }
+  }
+
+  @Test func statesAreNamed() {
+    #expect(CounterState.Name.allCases.map { $0.rawValue } == ["total"])
+  }
+
+  @Test func handlersAreToldOfTheModel() async {
+    let nowhere = URL(filePath: "/nowhere.mlmodelc")
+    let result = await withCheckedContinuation { done in
+      Detector.load(contentsOf: nowhere) { done.resume(returning: $0) }
+    }
+    #expect(throws: MLModelError.self) { try result.get() }
   }
 
   @Test func theModelIsLookedForBesideTheExecutable() {
@@ -84,7 +96,7 @@ import Testing
     let output = try TaggerOutput(features: MLDictionaryFeatureProvider(dictionary: values))
     #expect(output.label == 2 && output.scores == [1: 0.25, 2: 0.75] && output.by_word == ["x": 1])
     #expect(throws: MLModelError.self) {
-      try TaggerOutput(features: MLDictionaryFeatureProvider(dictionary: values.merging(["scores": 1]) { $1 }))
+      try TaggerOutput(checking: MLDictionaryFeatureProvider(dictionary: values.merging(["scores": 1]) { $1 }))
     }
   }
 
@@ -100,7 +112,7 @@ import Testing
     #expect(output.label == "x" && output.pieces == ["p", "q"] && output.scores === array)
     let numbers = values.merging(["label": 1]) { $1 }
     #expect(throws: MLModelError.self) {
-      try LabelerOutput(features: MLDictionaryFeatureProvider(dictionary: numbers))
+      try LabelerOutput(checking: MLDictionaryFeatureProvider(dictionary: numbers))
     }
   }
 }

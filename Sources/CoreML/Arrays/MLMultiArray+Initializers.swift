@@ -56,6 +56,15 @@ extension MLMultiArray {
     }
   }
 
+  /// `init(concatenating:axis:dataType:)` under its older name.
+  public convenience init(
+    byConcatenatingMultiArrays multiArrays: [MLMultiArray],
+    alongAxis axis: Int,
+    dataType: MLMultiArrayDataType
+  ) {
+    self.init(concatenating: multiArrays, axis: axis, dataType: dataType)
+  }
+
   /// A one-dimensional `int32` array. Throws when a number does not fit 32 bits.
   public convenience init<C: Collection>(_ data: C) throws where C.Element: FixedWidthInteger {
     var numbers: [Int32] = []

@@ -2,14 +2,14 @@ import Foundation
 
 /// Elements of one type in a shape of any rank, as a value: copies are independent, and share memory until one is
 /// written.
-public struct MLShapedArray<Scalar: MLShapedArrayScalar>: MLShapedArrayProtocol {
+public struct MLShapedArray<Scalar: MLShapedArrayScalar>: _MLBufferedArray {
   public var _buffer: _MLShapedBuffer<Scalar>
   public init(_buffer: _MLShapedBuffer<Scalar>) { self._buffer = _buffer }
   public typealias SubSequence = MLShapedArraySlice<Scalar>
 }
 
 /// A part of a shaped array. It shares the array's memory until one of them is written.
-public struct MLShapedArraySlice<Scalar: MLShapedArrayScalar>: MLShapedArrayProtocol {
+public struct MLShapedArraySlice<Scalar: MLShapedArrayScalar>: _MLBufferedArray {
   public var _buffer: _MLShapedBuffer<Scalar>
   public init(_buffer: _MLShapedBuffer<Scalar>) { self._buffer = _buffer }
   public typealias SubSequence = MLShapedArraySlice<Scalar>
@@ -40,4 +40,12 @@ extension MLShapedArray: Codable {
     try container.encode(shape, forKey: .shape)
     try container.encode(scalars, forKey: .scalars)
   }
+}
+
+extension MLShapedArraySlice: Codable {
+  /// As the array of the slice's elements is. Throws `DecodingError` when there are not as many scalars as the shape
+  /// says.
+  public init(from decoder: any Decoder) throws { self.init(_buffer: try MLShapedArray<Scalar>(from: decoder)._buffer) }
+
+  public func encode(to encoder: any Encoder) throws { try MLShapedArray(_buffer: _buffer).encode(to: encoder) }
 }

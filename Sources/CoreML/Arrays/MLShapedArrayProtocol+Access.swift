@@ -1,20 +1,21 @@
 import Foundation
 
 extension MLShapedArrayProtocol {
-  public var shape: [Int] { _buffer.layout.shape }
-  public var strides: [Int] { _buffer.layout.strides }
+  /// How many elements there are.
   public var scalarCount: Int { _buffer.layout.count }
   /// Whether the array has no axes.
-  public var isScalar: Bool { _buffer.layout.shape.isEmpty }
+  public var isScalar: Bool { shape.isEmpty }
 
+  /// The element of an array without axes; `nil` for any other. It is set in such an array only.
   public var scalar: Scalar? {
-    get { isScalar ? _buffer.elements[0] : nil }
+    get { isScalar ? _buffer.element(at: EmptyCollection()) : nil }
     set {
       precondition(isScalar, "an array with axes is no scalar")
       if let newValue { _buffer.write { elements, _, _ in elements[0] = newValue } }
     }
   }
 
+  /// All elements in row-major order. As many are set as there are.
   public var scalars: [Scalar] {
     get {
       let dense = _buffer.layout.isDense ? _buffer : _buffer.copied()
@@ -39,45 +40,17 @@ extension MLShapedArrayProtocol {
     )
   }
 
-  /// Elements as they lie, shape and strides, during the closure.
-  public func withUnsafeShapedBufferPointer<R>(
-    _ body: (UnsafeBufferPointer<Scalar>, [Int], [Int]) throws -> R
-  ) rethrows -> R {
-    try _buffer.read(body)
-  }
-
-  /// Elements as they lie, to write to, shape and strides, during the closure.
-  public mutating func withUnsafeMutableShapedBufferPointer<R>(
-    _ body: (inout UnsafeMutableBufferPointer<Scalar>, [Int], [Int]) throws -> R
-  ) rethrows -> R {
-    try _buffer.write(body)
-  }
-
   // MARK: Elements
 
   /// The element at one index for each axis.
   @inlinable public subscript<C: Collection>(scalarAt indices: C) -> Scalar where C.Element == Int {
-    get { _buffer.elements[_buffer.layout.offset(indices)] }
-    set {
-      _buffer.makeUnique()
-      _buffer.elements[_buffer.layout.offset(indices)] = newValue
-    }
+    get { _buffer.element(at: indices) }
+    set { _buffer.set(newValue, at: indices) }
   }
 
   /// The element at one index for each axis.
   @inlinable public subscript(scalarAt indices: Int...) -> Scalar {
     get { self[scalarAt: indices] }
     set { self[scalarAt: indices] = newValue }
-  }
-
-  // MARK: As a value
-
-  /// Same shape, equal elements.
-  public static func == (a: Self, b: Self) -> Bool { a.shape == b.shape && a.scalars == b.scalars }
-
-  public var description: String {
-    if let scalar { return "\(scalar)" }
-    if shape.count == 1 { return "[" + scalars.map { "\($0)" }.joined(separator: ", ") + "]" }
-    return "[" + map { $0.description }.joined(separator: ",\n ") + "]"
   }
 }

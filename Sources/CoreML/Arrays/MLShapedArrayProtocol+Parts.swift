@@ -2,7 +2,7 @@
 
 extension MLShapedArrayProtocol {
   public var startIndex: Int { 0 }
-  public var endIndex: Int { _buffer.layout.shape.first ?? 0 }
+  public var endIndex: Int { shape.first ?? 0 }
   /// The size of the first axis.
   public var count: Int { endIndex }
 
@@ -44,6 +44,12 @@ extension MLShapedArrayProtocol {
 
   /// The part in a range of the first axis.
   public subscript(sliceRange: Range<Int>) -> MLShapedArraySlice<Scalar> {
+    get { MLShapedArraySlice(_buffer: _buffer.part(chosen([sliceRange]))) }
+    set { _buffer.assign(newValue._buffer, chosen([sliceRange])) }
+  }
+
+  /// The part in a range of the first axis.
+  public subscript(sliceRange: any MLShapedArrayRangeExpression) -> MLShapedArraySlice<Scalar> {
     get { MLShapedArraySlice(_buffer: _buffer.part(chosen([sliceRange]))) }
     set { _buffer.assign(newValue._buffer, chosen([sliceRange])) }
   }

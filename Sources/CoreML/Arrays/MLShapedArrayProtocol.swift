@@ -2,8 +2,10 @@ import Foundation
 
 /// What shaped arrays and their slices have in common: elements of one type in a shape of any rank, which is a
 /// collection of slices along its first axis.
-public protocol MLShapedArrayProtocol<Scalar>: ExpressibleByArrayLiteral, MutableCollection, RandomAccessCollection,
-  Equatable, CustomStringConvertible, Sendable
+///
+/// Other types may conform: two initialisers, shape, strides and two accesses to their memory are what they say, all
+/// else follows. What follows copies their elements, which `MLShapedArray` and its slices do without.
+public protocol MLShapedArrayProtocol<Scalar>: ExpressibleByArrayLiteral, MutableCollection, RandomAccessCollection
 where Index == Int, Element == MLShapedArraySlice<Scalar>, ArrayLiteralElement == Scalar {
   associatedtype Scalar: MLShapedArrayScalar
 
@@ -11,13 +13,52 @@ where Index == Int, Element == MLShapedArraySlice<Scalar>, ArrayLiteralElement =
   var shape: [Int] { get }
   /// How many elements lie between neighbours along each axis.
   var strides: [Int] { get }
-  /// All elements in row-major order.
-  var scalars: [Scalar] { get set }
-  /// The element of an array without axes; `nil` for any other.
-  var scalar: Scalar? { get set }
 
+  /// A view of memory that stays and keeps its contents until `deallocator` runs, or a copy; `strides` in elements.
+  init(bytesNoCopy bytes: UnsafeRawPointer, shape: [Int], strides: [Int], deallocator: Data.Deallocator)
+  /// `initializer` gets the memory, which it must fill, and the strides.
+  init(
+    unsafeUninitializedShape shape: [Int],
+    initializingWith initializer: (inout UnsafeMutableBufferPointer<Scalar>, [Int]) throws -> Void
+  ) rethrows
+
+  /// Elements as they lie, shape and strides, during the closure.
+  func withUnsafeShapedBufferPointer<R>(
+    _ body: (UnsafeBufferPointer<Scalar>, [Int], [Int]) throws -> R
+  ) rethrows -> R
+  /// Elements as they lie, to write to, shape and strides, during the closure.
+  mutating func withUnsafeMutableShapedBufferPointer<R>(
+    _ body: (inout UnsafeMutableBufferPointer<Scalar>, [Int], [Int]) throws -> R
+  ) rethrows -> R
+
+  /// The elements as this module keeps them. An implementation detail, which every type has.
   var _buffer: _MLShapedBuffer<Scalar> { get set }
   init(_buffer: _MLShapedBuffer<Scalar>)
+}
+
+// MARK: Of other types
+
+extension MLShapedArrayProtocol {
+  /// A copy.
+  public var _buffer: _MLShapedBuffer<Scalar> {
+    get { withUnsafeShapedBufferPointer { _MLShapedBuffer(copying: $0, shape: $1, strides: $2) } }
+    set { self = Self(_buffer: newValue) }
+  }
+
+  /// With a copy of the elements.
+  public init(_buffer buffer: _MLShapedBuffer<Scalar>) {
+    self.init(unsafeUninitializedShape: buffer.layout.shape) { target, strides in
+      guard let place = target.baseAddress, buffer.layout.count > 0 else { return }
+      let type = Scalar.multiArrayDataType
+      guard let layout = ArrayLayout(buffer.layout.shape, strides: strides, width: type.byteCount),
+        layout.extent <= target.count
+      else { preconditionFailure("memory for \(target.count) elements is none for the shape \(buffer.layout.shape)") }
+      buffer.read { source, _, _ in
+        guard let start = source.baseAddress else { return }
+        ElementCopy.copy(from: start, type, buffer.layout, to: place, type, layout)
+      }
+    }
+  }
 }
 
 // MARK: Making
@@ -40,36 +81,9 @@ extension MLShapedArrayProtocol {
     for index in 0..<size { self[scalarAt: index, index] = Scalar(converting: 1) }
   }
 
-  /// `initializer` gets the memory, which it must fill, and the strides.
-  public init(
-    unsafeUninitializedShape shape: [Int],
-    initializingWith initializer: (inout UnsafeMutableBufferPointer<Scalar>, [Int]) throws -> Void
-  ) rethrows {
-    self.init(
-      _buffer: try _MLShapedBuffer(shape: shape) { elements in
-        var elements = elements
-        try initializer(&elements, ArrayLayout.denseStrides(shape))
-      }
-    )
-  }
-
   /// A view of memory that stays and keeps its contents until `deallocator` runs.
   public init(bytesNoCopy bytes: UnsafeRawPointer, shape: [Int], deallocator: Data.Deallocator) {
     self.init(bytesNoCopy: bytes, shape: shape, strides: ArrayLayout.denseStrides(shape), deallocator: deallocator)
-  }
-
-  /// A view of memory that stays and keeps its contents until `deallocator` runs; `strides` in elements.
-  public init(bytesNoCopy bytes: UnsafeRawPointer, shape: [Int], strides: [Int], deallocator: Data.Deallocator) {
-    let width = MemoryLayout<Scalar>.stride
-    guard let layout = ArrayLayout(shape, strides: strides, width: width) else {
-      preconditionFailure("no array can have the shape \(shape) with strides \(strides)")
-    }
-    let byteCount = layout.extent * width
-    let memory = ShapedMemory(UnsafeMutableRawPointer(mutating: bytes), isBorrowed: true) { base in
-      // Foundation's deallocators run when the data they belong to goes.
-      _ = Data(bytesNoCopy: base, count: byteCount, deallocator: deallocator)
-    }
-    self.init(_buffer: _MLShapedBuffer(memory, layout))
   }
 
   /// A copy of `data`, dense.

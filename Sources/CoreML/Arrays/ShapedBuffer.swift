@@ -43,6 +43,20 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
     try fill(UnsafeMutableBufferPointer(start: elements, count: layout.count))
   }
 
+  /// A copy of elements that lie in memory of others, dense.
+  init(copying source: UnsafeBufferPointer<Scalar>, shape: [Int], strides: [Int]) {
+    let type = Scalar.multiArrayDataType
+    guard let layout = ArrayLayout(shape, strides: strides, width: type.byteCount), layout.extent <= source.count else {
+      preconditionFailure("\(source.count) elements for the shape \(shape) with strides \(strides)")
+    }
+    self.init(shape: shape) { target in
+      guard let start = source.baseAddress, let place = target.baseAddress, layout.count > 0,
+        let dense = ArrayLayout(shape, width: type.byteCount)
+      else { return }
+      ElementCopy.copy(from: start, type, layout, to: place, type, dense)
+    }
+  }
+
   @inlinable var elements: UnsafeMutablePointer<Scalar> { memory.base.assumingMemoryBound(to: Scalar.self) + start }
 
   /// The same elements, dense, in memory of their own.
@@ -57,6 +71,19 @@ public struct _MLShapedBuffer<Scalar: MLShapedArrayScalar>: Sendable {
 
   @inlinable mutating func makeUnique() {
     if memory.isBorrowed || !isKnownUniquelyReferenced(&memory) { self = copied() }
+  }
+
+  /// The element at one index for each axis.
+  @inlinable @inline(__always) func element(at indices: some Collection<Int>) -> Scalar {
+    defer { withExtendedLifetime(memory) {} }
+    return elements[layout.offset(indices)]
+  }
+
+  /// Replaces the element at one index for each axis.
+  @inlinable @inline(__always) mutating func set(_ element: Scalar, at indices: some Collection<Int>) {
+    makeUnique()
+    elements[layout.offset(indices)] = element
+    withExtendedLifetime(memory) {}
   }
 
   func read<R>(_ body: (UnsafeBufferPointer<Scalar>, [Int], [Int]) throws -> R) rethrows -> R {

@@ -11,7 +11,7 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
   public let imageConstraint: MLImageConstraint?
   public let dictionaryConstraint: MLDictionaryConstraint?
   public let sequenceConstraint: MLSequenceConstraint?
-  private let summary: String
+  let summary: String
 
   init(
     name: String,
@@ -50,8 +50,9 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
 
   public override var description: String {
     let ending = summary.isEmpty ? "" : " — \(summary)"
-    guard let constraint = multiArrayConstraint else { return "\(name) : \(type)\(ending)" }
-    let shape = constraint.shape.map { "\($0)" }.joined(separator: " × ")
-    return "\(name) : MultiArray (\(constraint.dataType), \(shape))\(ending)"
+    let constraint: NSObject? =
+      imageConstraint ?? multiArrayConstraint ?? dictionaryConstraint ?? sequenceConstraint ?? stateConstraint
+    let optional = isOptional ? ", optional" : ""
+    return "\(name) : \(constraint?.description ?? "\(type)")\(optional)\(ending)"
   }
 }

@@ -19,7 +19,7 @@ public final class MLModelDescription: NSObject, Sendable {
   public let inputDescriptionsByName: [String: MLFeatureDescription]
   public let outputDescriptionsByName: [String: MLFeatureDescription]
   public let stateDescriptionsByName: [String: MLFeatureDescription]
-  private let entries: [String: String]
+  let entries: [String: String]
 
   init(_ interface: FunctionInterface, metadata: [String: String]) {
     inputDescriptionsByName = MLModelDescription.named(
@@ -37,6 +37,32 @@ public final class MLModelDescription: NSObject, Sendable {
     labels = interface.features.classLabels
   }
 
+  init(
+    inputs: [MLFeatureDescription],
+    outputs: [MLFeatureDescription],
+    states: [MLFeatureDescription],
+    predicted: (feature: String?, probabilities: String?),
+    labels: ClassLabels?,
+    entries: [String: String]
+  ) {
+    inputDescriptionsByName = MLModelDescription.named(inputs)
+    outputDescriptionsByName = MLModelDescription.named(outputs)
+    stateDescriptionsByName = MLModelDescription.named(states)
+    (predictedFeatureName, predictedProbabilitiesName) = predicted
+    (self.labels, self.entries) = (labels, entries)
+  }
+
+  /// Its features, a line each, and the name of a classifier's class.
+  public override var description: String {
+    func lines(_ kind: String, _ features: [String: MLFeatureDescription]) -> [String] {
+      features.isEmpty ? [] : ["\(kind):"] + features.sorted { $0.key < $1.key }.map { "  \($0.value)" }
+    }
+    let all =
+      lines("inputs", inputDescriptionsByName) + lines("states", stateDescriptionsByName)
+      + lines("outputs", outputDescriptionsByName)
+    return (all + (predictedFeatureName.map { ["predicts: \($0)"] } ?? [])).joined(separator: "\n")
+  }
+
   private static func named(_ features: [MLFeatureDescription]) -> [String: MLFeatureDescription] {
     Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -45,7 +71,7 @@ public final class MLModelDescription: NSObject, Sendable {
   public let predictedFeatureName: String?
   /// The output that holds the scores of a classifier's classes.
   public let predictedProbabilitiesName: String?
-  private let labels: ClassLabels?
+  let labels: ClassLabels?
   /// A classifier's classes, strings or integers, where the model names them.
   public var classLabels: [Any]? {
     switch labels {
@@ -56,6 +82,8 @@ public final class MLModelDescription: NSObject, Sendable {
   }
   public var isUpdatable: Bool { false }
   public var trainingInputDescriptionsByName: [String: MLFeatureDescription] { [:] }
+  /// The parameters that a configuration may set, and an update may change: none, since compiled packages have none.
+  public var parameterDescriptionsByKey: [MLParameterKey: MLParameterDescription] { [:] }
 
   /// Author, description, license and version as strings, everything else in a dictionary under `creatorDefinedKey`.
   public var metadata: [MLModelMetadataKey: Any] {

@@ -10,8 +10,8 @@ public enum MLMultiArrayShapeConstraintType: Int, Sendable {
 /// The shapes that a model allows for an array.
 public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
   public let type: MLMultiArrayShapeConstraintType
-  private let ranges: [NSRange]
-  private let shapes: [[Int]]
+  let ranges: [NSRange]
+  let shapes: [[Int]]
 
   init(type: MLMultiArrayShapeConstraintType, ranges: [NSRange], shapes: [[Int]]) {
     (self.type, self.ranges, self.shapes) = (type, ranges, shapes)
@@ -21,6 +21,11 @@ public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
   public var sizeRangeForDimension: [NSValue] { ranges.map { NSValue(range: $0) } }
   /// All shapes, where they are enumerated.
   public var enumeratedShapes: [[NSNumber]] { shapes.map { $0.map { NSNumber(value: $0) } } }
+
+  public override var description: String {
+    if type == .enumerated { return shapes.map { $0.joined }.joined(separator: " or ") }
+    return ranges.map { $0.sizes }.joined(separator: " × ")
+  }
 
   func allows(_ shape: [Int]) -> Bool {
     if type == .enumerated { return shapes.contains(shape) }
@@ -35,7 +40,7 @@ public final class MLMultiArrayShapeConstraint: NSObject, Sendable {
 public final class MLMultiArrayConstraint: NSObject, Sendable {
   public let dataType: MLMultiArrayDataType
   public let shapeConstraint: MLMultiArrayShapeConstraint
-  private let sizes: [Int]
+  let sizes: [Int]
 
   init(shape: [Int], dataType: MLMultiArrayDataType, shapeConstraint: MLMultiArrayShapeConstraint) {
     (sizes, self.dataType, self.shapeConstraint) = (shape, dataType, shapeConstraint)
@@ -44,6 +49,21 @@ public final class MLMultiArrayConstraint: NSObject, Sendable {
   /// The shape; the first of those that the model enumerates, or the smallest size where it leaves one open. Empty for
   /// an output whose shape varies.
   public var shape: [NSNumber] { sizes.map { NSNumber(value: $0) } }
+
+  public override var description: String { "MultiArray (\(dataType), \(shapeConstraint))" }
+}
+
+extension [Int] {
+  /// `1 × 3 × 224`
+  var joined: String { map { "\($0)" }.joined(separator: " × ") }
+}
+
+extension NSRange {
+  /// `4`, `1...64`, or `1...` where there is no limit.
+  var sizes: String {
+    if length == NSNotFound { return "\(location)..." }
+    return length < 2 ? "\(location)" : "\(location)...\(location + length - 1)"
+  }
 }
 
 /// What a model wants of a state.
@@ -54,4 +74,6 @@ public final class MLStateConstraint: NSObject, Sendable {
   init(bufferShape: [Int], dataType: MLMultiArrayDataType) {
     (self.bufferShape, self.dataType) = (bufferShape, dataType)
   }
+
+  public override var description: String { "State (\(dataType), \(bufferShape.joined))" }
 }

@@ -12,6 +12,12 @@ public final class MLImageConstraint: NSObject, Sendable {
     (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
     self.sizeConstraint = sizeConstraint
   }
+
+  /// `Image (BGRA, 224 × 224)`: pixel format, width and height.
+  public override var description: String {
+    let letters = [24, 16, 8, 0].map { Character(Unicode.Scalar(UInt8(truncatingIfNeeded: pixelFormatType >> $0))) }
+    return "Image (\(String(letters)), \(sizeConstraint.description))"
+  }
 }
 
 /// How a model limits the size of an image. Raw values are Core ML's.
@@ -39,6 +45,12 @@ public final class MLImageSizeConstraint: NSObject, Sendable {
   init(type: MLImageSizeConstraintType, pixelsWide: NSRange, pixelsHigh: NSRange, enumerated: [MLImageSize]) {
     (self.type, pixelsWideRange, pixelsHighRange, enumeratedImageSizes) = (type, pixelsWide, pixelsHigh, enumerated)
   }
+
+  /// Widths and heights.
+  public override var description: String {
+    if type == .range { return "\(pixelsWideRange.sizes) × \(pixelsHighRange.sizes)" }
+    return enumeratedImageSizes.map { [$0.pixelsWide, $0.pixelsHigh].joined }.joined(separator: " or ")
+  }
 }
 
 /// What a model wants of a dictionary.
@@ -46,6 +58,8 @@ public final class MLDictionaryConstraint: NSObject, Sendable {
   public let keyType: MLFeatureType
 
   init(keyType: MLFeatureType) { self.keyType = keyType }
+
+  public override var description: String { "Dictionary (\(keyType) → double)" }
 }
 
 /// What a model wants of a sequence.
@@ -58,4 +72,6 @@ public final class MLSequenceConstraint: NSObject, Sendable {
   init(valueDescription: MLFeatureDescription, countRange: NSRange) {
     (self.valueDescription, self.countRange) = (valueDescription, countRange)
   }
+
+  public override var description: String { "Sequence (\(valueDescription.type), \(countRange.sizes))" }
 }

@@ -8,7 +8,7 @@ public protocol MLFeatureProvider: AnyObject {
 }
 
 /// Features out of a dictionary.
-open class MLDictionaryFeatureProvider: NSObject, MLFeatureProvider {
+open class MLDictionaryFeatureProvider: NSObject, MLFeatureProvider, NSSecureCoding {
   public let dictionary: [String: MLFeatureValue]
 
   /// Values may be `MLFeatureValue`, `MLMultiArray`, `MLShapedArray`, `MLSequence`, strings, numbers, and dictionaries
@@ -24,6 +24,24 @@ open class MLDictionaryFeatureProvider: NSObject, MLFeatureProvider {
   open var featureNames: Set<String> { Set(dictionary.keys) }
   open func featureValue(for featureName: String) -> MLFeatureValue? { dictionary[featureName] }
   public subscript(featureName: String) -> MLFeatureValue? { featureValue(for: featureName) }
+
+  // MARK: In archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  open func encode(with coder: NSCoder) {
+    let names = dictionary.keys.sorted()
+    coder.encode(names.map { $0 as NSString } as NSArray, forKey: "names")
+    coder.encode(names.compactMap { dictionary[$0] } as NSArray, forKey: "values")
+  }
+
+  /// `nil` for an archive without features.
+  public required init?(coder: NSCoder) {
+    guard let names: [String] = coder.list([NSString.self], forKey: "names"),
+      let values: [MLFeatureValue] = coder.list([MLFeatureValue.self], forKey: "values"), names.count == values.count
+    else { return nil }
+    dictionary = Dictionary(zip(names, values)) { first, _ in first }
+  }
 
   open override var description: String {
     dictionary.sorted { $0.key < $1.key }.map { "\($0.key) : \($0.value.description)" }.joined(separator: "\n")

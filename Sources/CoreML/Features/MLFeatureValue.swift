@@ -101,7 +101,7 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case .string(let value): "String : \(value)"
     case .multiArray(let value): "MultiArray : \(value.description)"
     case .dictionary(let value): "Dictionary : \(value)"
-    case .sequence(let value): "Sequence : \(value.stringValues) \(value.int64Values)"
+    case .sequence(let value): "Sequence : \(value.description)"
     }
   }
 }
@@ -121,6 +121,8 @@ extension MLFeatureValue {
     case let array as MLShapedArray<Double>: self.init(shapedArray: array)
     case let array as MLShapedArray<Int32>: self.init(shapedArray: array)
     case let array as MLShapedArray<Float16>: self.init(shapedArray: array)
+    case let array as MLShapedArray<Int8>: self.init(shapedArray: array)
+    case let value as MLSendableFeatureValue: self.init(value)
     case let number as any BinaryFloatingPoint: self.init(double: Double(number))
     case let flag as Bool: self.init(int64: flag ? 1 : 0)
     case let number as any BinaryInteger: self.init(int64: Int64(clamping: number))

@@ -19,5 +19,7 @@ public final class MLSequence: NSObject {
     return other.type == type && other.stringValues == stringValues && other.int64Values == int64Values
   }
 
+  public override var description: String { type == .string ? "\(stringValues)" : "\(int64Values)" }
+
   public override var hash: Int { stringValues.hashValue ^ int64Values.hashValue }
 }

@@ -2,7 +2,7 @@ import MLCCore
 import MLCPackage
 import MLCRuntime
 
-/// A prediction into arrays of the caller's.
+/// A prediction into arrays of the caller's, and states into theirs.
 struct BackedPrediction {
   private let model: MLCRuntime.Model
   private let features: ModelFeatures
@@ -12,53 +12,73 @@ struct BackedPrediction {
     (self.model, self.features, self.backings) = (model, features, backings)
   }
 
+  /// `inputs` are all that the function has, `states` the memory that takes what outputs by number hold for states.
+  ///
   /// Throws `MLModelError.featureType` for a backing that is no output's, no array, or of another type, shape or
   /// layout.
-  func run(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
+  func run(
+    _ inputs: [Tensor],
+    states: [Int: UnsafeMutableRawPointer] = [:]
+  ) throws -> any MLFeatureProvider {
     let ports = model.interface.outputs
-    for name in backings.keys where !ports.contains(where: { $0.name == name }) {
+    for name in backings.keys where !model.interface.callerOutputs.contains(where: { $0.name == name }) {
       throw MLModelError(.featureType, "the model has no output '\(name)' that a backing could take")
     }
     if ports.contains(where: { model.interface.elementLimit($0.type) != nil || $0.type.dtype == .string }) {
-      return try runOpen(inputs)
+      return try runOpen(inputs, states)
     }
     let sizes = try reporting { () throws(Diagnostic) in try model.outputByteCounts(for: inputs) }
-    var arrays: [MLMultiArray?] = []
-    var tensors: [(memory: UnsafeMutableRawBufferPointer, owner: FreshMemory?)] = []
-    for (port, size) in zip(ports, sizes) {
-      let array = try backing(port, size)
-      arrays.append(array)
-      if let array {
-        tensors.append((UnsafeMutableRawBufferPointer(start: array.base, count: size), nil))
-      } else {
-        let memory = try reporting { () throws(Diagnostic) in try FreshMemory(size) }
-        tensors.append((UnsafeMutableRawBufferPointer(start: memory.base, count: size), memory))
-      }
-    }
-    defer { withExtendedLifetime((arrays, tensors)) {} }
-    let shapes = try reporting { () throws(Diagnostic) in try model.predict(inputs, into: tensors.map { $0.memory }) }
-    var results: [Tensor] = []
+    var memory: [UnsafeMutableRawBufferPointer] = []
+    var results: [Output] = []
     for (index, port) in ports.enumerated() {
-      if let array = arrays[index] { try check(array, shapes[index], port.name) }
-      let fresh = tensors[index].owner?.tensor(port.type.dtype, shapes[index])
-      if let tensor = fresh ?? arrays[index]?.tensor(port.type.dtype) { results.append(tensor) }
+      if let state = states[index] {
+        memory.append(UnsafeMutableRawBufferPointer(start: state, count: sizes[index]))
+        continue
+      }
+      let array = try backing(port, sizes[index])
+      let fresh = try array == nil ? reporting { () throws(Diagnostic) in try FreshMemory(sizes[index]) } : nil
+      results.append(Output(place: index, array: array, fresh: fresh))
+      memory.append(UnsafeMutableRawBufferPointer(start: array?.base ?? fresh?.base, count: sizes[index]))
     }
-    return try values(results) { arrays[$0] }
+    let shapes = try reporting { () throws(Diagnostic) in try model.predict(inputs, into: memory) }
+    var tensors: [Tensor] = []
+    for result in results {
+      let (dtype, shape) = (ports[result.place].type.dtype, shapes[result.place])
+      if let array = result.array { try check(array, shape, ports[result.place].name) }
+      if let tensor = result.fresh?.tensor(dtype, shape) ?? result.array?.tensor(dtype) { tensors.append(tensor) }
+    }
+    return try values(tensors) { results[$0].array }
+  }
+
+  /// One of the caller's outputs: its number, and its array or new memory.
+  private struct Output {
+    let place: Int, array: MLMultiArray?, fresh: FreshMemory?
   }
 
   /// Where data decides how large outputs are, or outputs are texts: what is computed is copied into the arrays that it
   /// fits.
-  private func runOpen(_ inputs: [Tensor]) throws -> any MLFeatureProvider {
+  private func runOpen(
+    _ inputs: [Tensor],
+    _ states: [Int: UnsafeMutableRawPointer]
+  ) throws -> any MLFeatureProvider {
     let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
-    var arrays: [MLMultiArray?] = []
-    for (port, output) in zip(model.interface.outputs, outputs) {
-      let array = try backing(port, output.byteCount)
+    var (arrays, tensors) = ([MLMultiArray?](), [Tensor]())
+    for (index, port) in model.interface.outputs.enumerated() where states[index] == nil {
+      let array = try backing(port, outputs[index].byteCount)
+      if let array { try check(array, outputs[index].shape, port.name) }
       arrays.append(array)
-      guard let array else { continue }
-      try check(array, output.shape, port.name)
-      output.withBytes { UnsafeMutableRawBufferPointer(start: array.base, count: $0.count).copyMemory(from: $0) }
+      tensors.append(outputs[index])
     }
-    return try values(outputs) { arrays[$0] }
+    // Nothing is written before all of it fits.
+    for (array, tensor) in zip(arrays, tensors) {
+      if let array { copy(tensor, to: array.base) }
+    }
+    for (index, state) in states { copy(outputs[index], to: state) }
+    return try values(tensors) { arrays[$0] }
+  }
+
+  private func copy(_ tensor: Tensor, to memory: UnsafeMutableRawPointer) {
+    tensor.withBytes { UnsafeMutableRawBufferPointer(start: memory, count: $0.count).copyMemory(from: $0) }
   }
 
   /// The features of what the ports hold; those that are arrays, and have one of the caller's, are that.

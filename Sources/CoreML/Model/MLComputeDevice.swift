@@ -19,23 +19,37 @@ public enum MLComputeDevice: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What the kinds of devices have in common.
-public protocol MLComputeDeviceProtocol: AnyObject {}
+public protocol MLComputeDeviceProtocol: NSObjectProtocol {}
 
 /// The processor.
 public final class MLCPUComputeDevice: NSObject, MLComputeDeviceProtocol, Sendable {
-  public override init() {}
+  override init() {}
   public override func isEqual(_ object: Any?) -> Bool { object is MLCPUComputeDevice }
   public override var hash: Int { 1 }
+  public override var description: String { "CPU" }
 }
 
 /// A graphics processor. There is none that models can run on here.
 public final class MLGPUComputeDevice: NSObject, MLComputeDeviceProtocol, Sendable {
-  public override init() {}
+  override init() {}
 }
 
 /// A neural engine. There is none here.
 public final class MLNeuralEngineComputeDevice: NSObject, MLComputeDeviceProtocol, Sendable {
-  public override init() {}
+  override init() {}
   /// Its cores.
   public var totalCoreCount: Int { 0 }
+}
+
+/// The devices of this machine that models can run on, as objects: the processor. `MLComputeDevice.allComputeDevices`
+/// has them as cases.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func MLAllComputeDevices() -> [any MLComputeDeviceProtocol] {
+  MLComputeDevice.allComputeDevices.map { device in
+    switch device {
+    case .cpu(let device): device
+    case .gpu(let device): device
+    case .neuralEngine(let device): device
+    }
+  }
 }

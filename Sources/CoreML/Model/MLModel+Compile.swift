@@ -14,7 +14,9 @@ extension MLModel {
   }
 
   /// Compiles a source model and waits for it. Throws as the asynchronous form does.
-  @available(*, noasync, message: "compileModel(at:) has an asynchronous form")
+  ///
+  /// Asynchronous code, where Swift takes the asynchronous form, calls it as a value:
+  /// `let compile: (URL) throws -> URL = MLModel.compileModel`.
   public class func compileModel(at modelURL: URL) throws -> URL { try compile(modelURL) }
 
   /// Compiles a source model and hands the result's place, or the error, to `handler` on another thread.
@@ -29,6 +31,14 @@ extension MLModel {
     guard model.isFileURL, FileManager.default.fileExists(atPath: model.path) else {
       throw MLModelError(.io, "there is no model at '\(model.isFileURL ? model.path : model.absoluteString)'")
     }
+    return try ModelCompiler.compile(model)
+  }
+}
+
+/// The compiler, which applications run as a command.
+enum ModelCompiler {
+  /// Compiles a source model for this machine and answers where the result lies, alone in a temporary folder.
+  static func compile(_ model: URL) throws -> URL {
     let tool: CompilerCommand
     do { tool = try CompilerCommand.find() } catch {
       throw MLModelError(.io, "compiling '\(model.path)' needs the command 'mlc': \(error.message)")

@@ -65,6 +65,8 @@ extension MLModel {
         "one set of output backings cannot take the outputs of \(inputBatch.count) predictions"
       )
     }
+    let start = Trace.begin()
+    defer { Trace.end("batch", start, [("inputs", "\(inputBatch.count)")]) }
     let batch = BatchRun((0..<inputBatch.count).map { inputBatch.features(at: $0) })
     nonisolated(unsafe) let settings = options  // read only
     DispatchQueue.concurrentPerform(iterations: batch.inputs.count) { index in

@@ -9,7 +9,7 @@ public enum MLComputeUnits: Int, Sendable {
 }
 
 /// How a model is loaded.
-open class MLModelConfiguration: NSObject, NSCopying {
+open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
   open var modelDisplayName: String?
   /// Every choice runs on the processor.
   open var computeUnits: MLComputeUnits = .all
@@ -42,6 +42,50 @@ open class MLModelConfiguration: NSObject, NSCopying {
     (copy.functionName, copy.optimizationHints, copy.parameters) = (functionName, optimizationHints, parameters)
     return copy
   }
+
+  // MARK: In archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Everything but `preparationHandler`.
+  open func encode(with coder: NSCoder) {
+    coder.encode(text: modelDisplayName, forKey: "modelDisplayName")
+    coder.encode(computeUnits.rawValue, forKey: "computeUnits")
+    coder.encode(allowLowPrecisionAccumulationOnGPU, forKey: "allowLowPrecisionAccumulationOnGPU")
+    coder.encode(text: functionName, forKey: "functionName")
+    coder.encode(optimizationHints.reshapeFrequency.rawValue, forKey: "reshapeFrequency")
+    coder.encode(optimizationHints.specializationStrategy.rawValue, forKey: "specializationStrategy")
+    coder.encode(text: expectedPackageDigest, forKey: "expectedPackageDigest")
+    coder.encode(verifiesPackage, forKey: "verifiesPackage")
+    guard let parameters else { return }
+    let keys = parameters.keys.sorted { ($0.name, $0.scope ?? "") < ($1.name, $1.scope ?? "") }
+    coder.encode(keys as NSArray, forKey: "parameterKeys")
+    for (index, key) in keys.enumerated() { coder.encode(parameters[key], forKey: "parameter\(index)") }
+  }
+
+  /// `nil` for an archive without a configuration, or with parameters of other kinds than models have.
+  public required init?(coder: NSCoder) {
+    guard let units: MLComputeUnits = coder.choice(forKey: "computeUnits"),
+      let frequency: MLOptimizationHints.ReshapeFrequency = coder.choice(forKey: "reshapeFrequency"),
+      let strategy: MLOptimizationHints.SpecializationStrategy = coder.choice(forKey: "specializationStrategy")
+    else { return nil }
+    super.init()
+    (modelDisplayName, computeUnits) = (coder.text(forKey: "modelDisplayName"), units)
+    allowLowPrecisionAccumulationOnGPU = coder.decodeBool(forKey: "allowLowPrecisionAccumulationOnGPU")
+    functionName = coder.text(forKey: "functionName")
+    (optimizationHints.reshapeFrequency, optimizationHints.specializationStrategy) = (frequency, strategy)
+    expectedPackageDigest = coder.text(forKey: "expectedPackageDigest")
+    verifiesPackage = coder.decodeBool(forKey: "verifiesPackage")
+    guard coder.containsValue(forKey: "parameterKeys") else { return }
+    guard let keys: [MLParameterKey] = coder.list([MLParameterKey.self], forKey: "parameterKeys") else { return nil }
+    var parameters: [MLParameterKey: Any] = [:]
+    for (index, key) in keys.enumerated() {
+      let value = coder.decodeObject(of: MLParameterDescription.valueClasses, forKey: "parameter\(index)")
+      guard let value else { return nil }
+      parameters[key] = value
+    }
+    self.parameters = parameters
+  }
 }
 
 /// What an application expects of its use of a model.
@@ -53,37 +97,6 @@ public struct MLOptimizationHints: Hashable, Sendable {
   public var specializationStrategy: SpecializationStrategy = .default
 
   public init() {}
-}
-
-/// A name in a dictionary of settings.
-open class MLKey: NSObject {
-  public let name: String
-  public let scope: String?
-
-  init(name: String, scope: String?) { (self.name, self.scope) = (name, scope) }
-
-  open override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? MLKey else { return false }
-    return other.name == name && other.scope == scope
-  }
-  open override var hash: Int { name.hashValue ^ scope.hashValue }
-}
-
-/// The name of a parameter of a model.
-public final class MLParameterKey: MLKey, @unchecked Sendable {  // names that never change
-  public static let linkedModelFileName = MLParameterKey(name: "linkedModelFileName", scope: nil)
-  public static let linkedModelSearchPath = MLParameterKey(name: "linkedModelSearchPath", scope: nil)
-  public static let biases = MLParameterKey(name: "biases", scope: nil)
-  public static let weights = MLParameterKey(name: "weights", scope: nil)
-  public static let learningRate = MLParameterKey(name: "learningRate", scope: nil)
-  public static let epochs = MLParameterKey(name: "epochs", scope: nil)
-  public static let miniBatchSize = MLParameterKey(name: "miniBatchSize", scope: nil)
-  public static let momentum = MLParameterKey(name: "momentum", scope: nil)
-  public static let shuffle = MLParameterKey(name: "shuffle", scope: nil)
-  public static let seed = MLParameterKey(name: "seed", scope: nil)
-  public static let numberOfNeighbors = MLParameterKey(name: "numberOfNeighbors", scope: nil)
-
-  public func scoped(to scope: String) -> MLParameterKey { MLParameterKey(name: name, scope: scope) }
 }
 
 /// How one prediction is made.

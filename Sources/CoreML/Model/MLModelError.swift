@@ -5,7 +5,8 @@ import MLCCore
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let MLModelErrorDomain = "com.apple.CoreML"
 
-/// What goes wrong with models. `localizedDescription` says it in full.
+/// What goes wrong with models. `localizedDescription` says it in full. `error as NSError` is one of Core ML's domain
+/// with the code and the information; `MLModelError(_nsError:)` is the way back.
 public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// Kinds of problems. Raw values are Core ML's.
   public enum Code: Int, Sendable {
@@ -22,7 +23,7 @@ public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
     case predictionCancelled = 11
 
     /// `catch MLModelError.io`.
-    public static func ~= (code: Code, error: any Error) -> Bool { (error as? MLModelError)?.code == code }
+    public static func ~= (code: Code, error: any Error) -> Bool { MLModelError(catching: error)?.code == code }
   }
 
   public static var generic: Code { .generic }
@@ -39,15 +40,22 @@ public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
 
   public static var errorDomain: String { MLModelErrorDomain }
 
-  public let code: Code
-  private let message: String
+  /// What is kept: Core ML's domain, the code, and the user's information.
+  public let _nsError: NSError
+
+  /// The error that `_nsError` is, which should be of this domain. A code that Core ML does not have reads as
+  /// `generic`.
+  public init(_nsError: NSError) { self._nsError = _nsError }
 
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
-    self.init(code, userInfo[NSLocalizedDescriptionKey] as? String ?? "the model failed")
+    let given = [NSLocalizedDescriptionKey: "the model failed"].merging(userInfo) { $1 }
+    _nsError = NSError(domain: MLModelErrorDomain, code: code.rawValue, userInfo: given)
   }
 
   /// Names of the model in `message` are escaped where they are not printable: who shows errors shows text.
-  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message.printableLines) }
+  init(_ code: Code, _ message: String) {
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: message.printableLines])
+  }
 
   /// What the runtime found, with its stable id in brackets.
   init(_ problem: Diagnostic) {
@@ -63,11 +71,27 @@ public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
     self.init(code, problem.description)
   }
 
-  public var errorCode: Int { code.rawValue }
-  public var userInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+  public var code: Code { Code(rawValue: _nsError.code) ?? .generic }
+  public var errorCode: Int { _nsError.code }
+  public var userInfo: [String: Any] { _nsError.userInfo }
   public var errorUserInfo: [String: Any] { userInfo }
-  public var errorDescription: String? { message }
-  public var localizedDescription: String { message }
+  public var errorDescription: String? { localizedDescription }
+  public var localizedDescription: String {
+    userInfo[NSLocalizedDescriptionKey] as? String ?? _nsError.localizedDescription
+  }
+}
+
+extension MLModelError {
+  /// What is caught, when it is an error of Core ML's, as a value or as an object.
+  fileprivate init?(catching error: any Error) {
+    if let error = error as? MLModelError {
+      self = error
+      return
+    }
+    let object = error as NSError
+    guard object.domain == MLModelErrorDomain else { return nil }
+    self.init(_nsError: object)
+  }
 }
 
 /// Runs `body`, turning the runtime's diagnostics into Core ML's errors.

@@ -46,10 +46,25 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
     return body(buffers[0].now)
   }
 
-  /// Runs the model on `inputs`, the caller's, with this state; the outputs that are the caller's. What the states hold
-  /// changes only when the run succeeds.
-  func predict(_ inputs: [Tensor]) throws -> [Tensor] {
-    try lock.withLock {
+  /// `body`, when nobody else uses the state.
+  private func locked<R>(_ body: () throws -> R) rethrows -> R {
+    if !lock.try() {
+      let start = Trace.begin()
+      lock.lock()
+      Trace.end("wait for a state", start)
+    }
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  /// Runs the model on `inputs`, the caller's, with this state; the outputs that are the caller's, those of `backings`
+  /// in their arrays. What the states hold changes only when the run succeeds.
+  func predict(
+    _ inputs: [Tensor],
+    _ features: ModelFeatures,
+    _ backings: [String: Any]
+  ) throws -> any MLFeatureProvider {
+    try locked {
       let interface = model.interface
       var all: [Tensor] = []
       var rest = inputs.makeIterator()
@@ -60,50 +75,12 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
           all.append(tensor)
         }
       }
-      let outputs = try run(all)
+      var memory: [Int: UnsafeMutableRawPointer] = [:]
+      for (index, state) in interface.states.enumerated() { memory[state.output] = buffers[index].next.base }
+      let outputs = try BackedPrediction(model, features, backings).run(all, states: memory)
       for index in buffers.indices { buffers[index] = (buffers[index].next, buffers[index].now) }
       return outputs
     }
-  }
-
-  private func run(_ inputs: [Tensor]) throws -> [Tensor] {
-    let interface = model.interface
-    if interface.outputs.contains(where: { interface.elementLimit($0.type) != nil || $0.type.dtype == .string }) {
-      return try runOpen(inputs)
-    }
-    return try reporting { () throws(Diagnostic) in
-      let sizes = try model.outputByteCounts(for: inputs)
-      var memory: [UnsafeMutableRawBufferPointer] = []
-      var fresh: [(place: Int, memory: FreshMemory)] = []
-      for (place, size) in sizes.enumerated() {
-        if let index = interface.states.firstIndex(where: { $0.output == place }) {
-          memory.append(UnsafeMutableRawBufferPointer(start: buffers[index].next.base, count: size))
-        } else {
-          let block = try FreshMemory(size)
-          fresh.append((place, block))
-          memory.append(UnsafeMutableRawBufferPointer(start: block.base, count: size))
-        }
-      }
-      let shapes = try model.predict(inputs, into: memory)
-      defer { withExtendedLifetime(fresh) {} }
-      return fresh.compactMap { $0.memory.tensor(interface.outputs[$0.place].type.dtype, shapes[$0.place]) }
-    }
-  }
-
-  /// Where data decides how large outputs are, or outputs are texts: those of states, which have one size, are copied.
-  private func runOpen(_ inputs: [Tensor]) throws -> [Tensor] {
-    let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
-    var rest: [Tensor] = []
-    for (place, output) in outputs.enumerated() {
-      guard let index = model.interface.states.firstIndex(where: { $0.output == place }) else {
-        rest.append(output)
-        continue
-      }
-      output.withBytes { bytes in
-        UnsafeMutableRawBufferPointer(start: buffers[index].next.base, count: bytes.count).copyMemory(from: bytes)
-      }
-    }
-    return rest
   }
 }
 
@@ -117,18 +94,17 @@ extension MLModel {
     from inputFeatures: any MLFeatureProvider,
     using state: MLState
   ) throws -> any MLFeatureProvider {
-    try predict(inputFeatures, state)
+    try predict(inputFeatures, state, [:])
   }
 
+  /// The outputs for these inputs and what `state` holds, those that have a backing in it. Throws as the form without
+  /// options does, and `MLModelError.featureType` for backings that do not fit, which leave the state as it was.
   public func prediction(
     from inputFeatures: any MLFeatureProvider,
     using state: MLState,
     options: MLPredictionOptions
   ) throws -> any MLFeatureProvider {
-    guard options.outputBackings.isEmpty else {
-      throw MLModelError(.generic, "output backings cannot be combined with a state")
-    }
-    return try predict(inputFeatures, state)
+    try predict(inputFeatures, state, options.outputBackings)
   }
 
   /// The outputs for these inputs and what `state` holds, computed off the caller's actor. Throws as the synchronous
@@ -140,17 +116,18 @@ extension MLModel {
     options: MLPredictionOptions = MLPredictionOptions()
   ) async throws -> any MLFeatureProvider {
     try Task.checkCancellation()
-    guard options.outputBackings.isEmpty else {
-      throw MLModelError(.generic, "output backings cannot be combined with a state")
-    }
-    return try predict(inputFeatures, state)
+    return try predict(inputFeatures, state, options.outputBackings)
   }
 
-  private func predict(_ input: any MLFeatureProvider, _ state: MLState) throws -> any MLFeatureProvider {
+  private func predict(
+    _ input: any MLFeatureProvider,
+    _ state: MLState,
+    _ backings: [String: Any]
+  ) throws -> any MLFeatureProvider {
     guard state.model === runtime else {
       throw MLModelError(.generic, "the state belongs to another model; make one with this model's makeState()")
     }
     let tensors = try FeatureTensors.inputs(features, from: input)
-    return try FeatureTensors.features(features.outputs, try state.predict(tensors))
+    return try state.predict(tensors, features, backings)
   }
 }

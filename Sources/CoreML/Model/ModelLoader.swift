@@ -14,7 +14,7 @@ struct ModelLoader {
     if let key = configuration.parameters?.keys.first {
       throw MLModelError(.parameters, "the model has no parameter '\(key.name)'")
     }
-    let path = try packagePath()
+    let path = try CompiledFolder.path(url)
     var options = MLCRuntime.Model.Options()
     options.function = configuration.functionName
     (options.expectedDigest, options.memory) = (configuration.expectedPackageDigest, PackageCache.memory)
@@ -23,26 +23,23 @@ struct ModelLoader {
     options.contexts = max(4, CPU.coreCount)
     let (model, preparation) = try reporting { () throws(Diagnostic) in
       try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
-        log("prepare and cache: \($0) …", path)
+        Log.write("prepare and cache: \($0) …", path)
       }
     }
-    log(preparation.message, path)
+    Log.write(preparation.message, path)
+    for wish in configuration.unmetWishes { Log.writeOnce(wish) }
     configuration.preparationHandler?(MLModelPreparation(preparation))
     for state in model.interface.states where model.interface.inputs[state.input].type.dtype.sameBits == nil {
       throw MLModelError(.generic, "the state '\(state.name)' has elements that Core ML's arrays cannot hold")
     }
     return model
   }
+}
 
-  /// On standard error, where `MLC_LOG` in the environment asks for it.
-  private func log(_ message: String, _ path: String) {
-    guard CompilerCommand.variable("MLC_LOG") != nil else { return }
-    let line = "mlc: \(path.shown(4096)): \(message.shown())\n"
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
-  }
-
-  /// The folder's path, when it is a folder.
-  private func packagePath() throws -> String {
+/// Where a compiled package should be.
+enum CompiledFolder {
+  /// The folder's path. Throws `MLModelError.io` unless it is a folder, and one that may hold a compiled model.
+  static func path(_ url: URL) throws -> String {
     let path = url.standardizedFileURL.path
     var isFolder: ObjCBool = false
     guard url.isFileURL, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -113,8 +113,13 @@ final class AwkwardOutput: MLFeatureProvider, @unchecked Sendable {  // constant
     self.value = value
   }
 
+  /// The output among `features`, which must hold all of it: one that is not there ends the program.
+  convenience init(features: any MLFeatureProvider) {
+    do { try self.init(checking: features) } catch { preconditionFailure(error.localizedDescription) }
+  }
+
   /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
-  init(features: any MLFeatureProvider) throws {
+  init(checking features: any MLFeatureProvider) throws {
     func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
       if let value = features.featureValue(for: name).flatMap(content) { return value }
       let problem = "the model gives no such value '\(name)'"
@@ -166,14 +171,26 @@ final class Awkward: Sendable {
     Awkward(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))
   }
 
+  /// Loads the model that was built with the program and hands it, or the error, to `handler`.
+  @preconcurrency static func load(configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Awkward, any Error>) -> Void) {
+    load(contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler)
+  }
+
+  /// Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.
+  @preconcurrency static func load(contentsOf modelURL: URL, configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Awkward, any Error>) -> Void) {
+    MLModel.load(contentsOf: modelURL, configuration: configuration) { result in
+      handler(result.map { Awkward(model: $0) })
+    }
+  }
+
   /// What the model answers to `input`.
   func prediction(input: AwkwardInput, options: MLPredictionOptions = MLPredictionOptions()) throws -> AwkwardOutput {
-    try AwkwardOutput(features: model.prediction(from: input, options: options))
+    try AwkwardOutput(checking: model.prediction(from: input, options: options))
   }
 
   /// What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.
   func prediction(input: AwkwardInput, options: MLPredictionOptions = MLPredictionOptions()) async throws -> AwkwardOutput {
-    try AwkwardOutput(features: await model.prediction(from: input, options: options))
+    try AwkwardOutput(checking: await model.prediction(from: input, options: options))
   }
 
   /// What the model answers to these inputs.
@@ -189,6 +206,6 @@ final class Awkward: Sendable {
   /// What the model answers to each of `inputs`, in their order.
   func predictions(inputs: [AwkwardInput], options: MLPredictionOptions = MLPredictionOptions()) throws -> [AwkwardOutput] {
     let results = try model.predictions(from: MLArrayBatchProvider(array: inputs), options: options)
-    return try (0..<results.count).map { try AwkwardOutput(features: results.features(at: $0)) }
+    return try (0..<results.count).map { try AwkwardOutput(checking: results.features(at: $0)) }
   }
 }

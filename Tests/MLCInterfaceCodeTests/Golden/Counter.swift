@@ -41,14 +41,38 @@ package final class CounterOutput: MLFeatureProvider, @unchecked Sendable {  // 
     self.count = count
   }
 
+  /// The output among `features`, which must hold all of it: one that is not there ends the program.
+  package convenience init(features: any MLFeatureProvider) {
+    do { try self.init(checking: features) } catch { preconditionFailure(error.localizedDescription) }
+  }
+
   /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
-  package init(features: any MLFeatureProvider) throws {
+  package init(checking features: any MLFeatureProvider) throws {
     func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
       if let value = features.featureValue(for: name).flatMap(content) { return value }
       let problem = "the model gives no such value '\(name)'"
       throw MLModelError(.featureType, userInfo: [NSLocalizedDescriptionKey: problem])
     }
     self.count = try value("count") { $0.multiArrayValue }
+  }
+}
+
+/// What ``Counter`` keeps between predictions.
+package final class CounterState: @unchecked Sendable {  // a constant; the state guards itself
+  /// The states by their names in the model.
+  package enum Name: String, CaseIterable, Sendable {
+    case total = "total"
+  }
+
+  /// The state as the model knows it.
+  package let handle: MLState
+
+  /// A state of this model's, as ``Counter/makeState()`` makes them.
+  package init(handle: MLState) { self.handle = handle }
+
+  /// Gives `body` what a state holds, to read and to write. The array is valid during the closure only.
+  package func withMultiArray<R>(for stateName: Name, _ body: (MLMultiArray) throws -> R) rethrows -> R {
+    try handle.withMultiArray(for: stateName.rawValue, body)
   }
 }
 
@@ -88,16 +112,28 @@ package final class Counter: Sendable {
     Counter(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))
   }
 
+  /// Loads the model that was built with the program and hands it, or the error, to `handler`.
+  @preconcurrency package static func load(configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Counter, any Error>) -> Void) {
+    load(contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler)
+  }
+
+  /// Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.
+  @preconcurrency package static func load(contentsOf modelURL: URL, configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Counter, any Error>) -> Void) {
+    MLModel.load(contentsOf: modelURL, configuration: configuration) { result in
+      handler(result.map { Counter(model: $0) })
+    }
+  }
+
   /// A state as the model begins with. Predictions that are given it read and change it.
-  package func makeState() -> MLState { model.makeState() }
+  package func makeState() -> CounterState { CounterState(handle: model.makeState()) }
 
   /// What the model answers to `input`.
-  package func prediction(input: CounterInput, using state: MLState, options: MLPredictionOptions = MLPredictionOptions()) throws -> CounterOutput {
-    try CounterOutput(features: model.prediction(from: input, using: state, options: options))
+  package func prediction(input: CounterInput, using state: CounterState, options: MLPredictionOptions = MLPredictionOptions()) throws -> CounterOutput {
+    try CounterOutput(checking: model.prediction(from: input, using: state.handle, options: options))
   }
 
   /// What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.
-  package func prediction(input: CounterInput, using state: MLState, options: MLPredictionOptions = MLPredictionOptions()) async throws -> CounterOutput {
-    try CounterOutput(features: await model.prediction(from: input, using: state, options: options))
+  package func prediction(input: CounterInput, using state: CounterState, options: MLPredictionOptions = MLPredictionOptions()) async throws -> CounterOutput {
+    try CounterOutput(checking: await model.prediction(from: input, using: state.handle, options: options))
   }
 }

@@ -49,8 +49,13 @@ public final class DetectorOutput: MLFeatureProvider, @unchecked Sendable {  // 
     self.probabilities = probabilities
   }
 
+  /// The output among `features`, which must hold all of it: one that is not there ends the program.
+  public convenience init(features: any MLFeatureProvider) {
+    do { try self.init(checking: features) } catch { preconditionFailure(error.localizedDescription) }
+  }
+
   /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
-  public init(features: any MLFeatureProvider) throws {
+  public init(checking features: any MLFeatureProvider) throws {
     func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
       if let value = features.featureValue(for: name).flatMap(content) { return value }
       let problem = "the model gives no such value '\(name)'"
@@ -102,14 +107,26 @@ public final class Detector: Sendable {
     Detector(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))
   }
 
+  /// Loads the model that was built with the program and hands it, or the error, to `handler`.
+  @preconcurrency public static func load(configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Detector, any Error>) -> Void) {
+    load(contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler)
+  }
+
+  /// Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.
+  @preconcurrency public static func load(contentsOf modelURL: URL, configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Detector, any Error>) -> Void) {
+    MLModel.load(contentsOf: modelURL, configuration: configuration) { result in
+      handler(result.map { Detector(model: $0) })
+    }
+  }
+
   /// What the model answers to `input`.
   public func prediction(input: DetectorInput, options: MLPredictionOptions = MLPredictionOptions()) throws -> DetectorOutput {
-    try DetectorOutput(features: model.prediction(from: input, options: options))
+    try DetectorOutput(checking: model.prediction(from: input, options: options))
   }
 
   /// What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.
   public func prediction(input: DetectorInput, options: MLPredictionOptions = MLPredictionOptions()) async throws -> DetectorOutput {
-    try DetectorOutput(features: await model.prediction(from: input, options: options))
+    try DetectorOutput(checking: await model.prediction(from: input, options: options))
   }
 
   /// What the model answers to these inputs.
@@ -125,6 +142,6 @@ public final class Detector: Sendable {
   /// What the model answers to each of `inputs`, in their order.
   public func predictions(inputs: [DetectorInput], options: MLPredictionOptions = MLPredictionOptions()) throws -> [DetectorOutput] {
     let results = try model.predictions(from: MLArrayBatchProvider(array: inputs), options: options)
-    return try (0..<results.count).map { try DetectorOutput(features: results.features(at: $0)) }
+    return try (0..<results.count).map { try DetectorOutput(checking: results.features(at: $0)) }
   }
 }

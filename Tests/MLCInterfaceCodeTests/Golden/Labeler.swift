@@ -57,8 +57,13 @@ final class LabelerOutput: MLFeatureProvider, @unchecked Sendable {  // constant
     self.scores = scores
   }
 
+  /// The output among `features`, which must hold all of it: one that is not there ends the program.
+  convenience init(features: any MLFeatureProvider) {
+    do { try self.init(checking: features) } catch { preconditionFailure(error.localizedDescription) }
+  }
+
   /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
-  init(features: any MLFeatureProvider) throws {
+  init(checking features: any MLFeatureProvider) throws {
     func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
       if let value = features.featureValue(for: name).flatMap(content) { return value }
       let problem = "the model gives no such value '\(name)'"
@@ -106,14 +111,26 @@ final class Labeler: Sendable {
     Labeler(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))
   }
 
+  /// Loads the model that was built with the program and hands it, or the error, to `handler`.
+  @preconcurrency static func load(configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Labeler, any Error>) -> Void) {
+    load(contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler)
+  }
+
+  /// Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.
+  @preconcurrency static func load(contentsOf modelURL: URL, configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Labeler, any Error>) -> Void) {
+    MLModel.load(contentsOf: modelURL, configuration: configuration) { result in
+      handler(result.map { Labeler(model: $0) })
+    }
+  }
+
   /// What the model answers to `input`.
   func prediction(input: LabelerInput, options: MLPredictionOptions = MLPredictionOptions()) throws -> LabelerOutput {
-    try LabelerOutput(features: model.prediction(from: input, options: options))
+    try LabelerOutput(checking: model.prediction(from: input, options: options))
   }
 
   /// What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.
   func prediction(input: LabelerInput, options: MLPredictionOptions = MLPredictionOptions()) async throws -> LabelerOutput {
-    try LabelerOutput(features: await model.prediction(from: input, options: options))
+    try LabelerOutput(checking: await model.prediction(from: input, options: options))
   }
 
   /// What the model answers to these inputs.
@@ -124,6 +141,6 @@ final class Labeler: Sendable {
   /// What the model answers to each of `inputs`, in their order.
   func predictions(inputs: [LabelerInput], options: MLPredictionOptions = MLPredictionOptions()) throws -> [LabelerOutput] {
     let results = try model.predictions(from: MLArrayBatchProvider(array: inputs), options: options)
-    return try (0..<results.count).map { try LabelerOutput(features: results.features(at: $0)) }
+    return try (0..<results.count).map { try LabelerOutput(checking: results.features(at: $0)) }
   }
 }

@@ -59,8 +59,13 @@ final class TaggerOutput: MLFeatureProvider, @unchecked Sendable {  // constants
     self.by_word = by_word
   }
 
+  /// The output among `features`, which must hold all of it: one that is not there ends the program.
+  convenience init(features: any MLFeatureProvider) {
+    do { try self.init(checking: features) } catch { preconditionFailure(error.localizedDescription) }
+  }
+
   /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
-  init(features: any MLFeatureProvider) throws {
+  init(checking features: any MLFeatureProvider) throws {
     func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
       if let value = features.featureValue(for: name).flatMap(content) { return value }
       let problem = "the model gives no such value '\(name)'"
@@ -113,14 +118,26 @@ final class Tagger: Sendable {
     Tagger(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))
   }
 
+  /// Loads the model that was built with the program and hands it, or the error, to `handler`.
+  @preconcurrency static func load(configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Tagger, any Error>) -> Void) {
+    load(contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler)
+  }
+
+  /// Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.
+  @preconcurrency static func load(contentsOf modelURL: URL, configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Tagger, any Error>) -> Void) {
+    MLModel.load(contentsOf: modelURL, configuration: configuration) { result in
+      handler(result.map { Tagger(model: $0) })
+    }
+  }
+
   /// What the model answers to `input`.
   func prediction(input: TaggerInput, options: MLPredictionOptions = MLPredictionOptions()) throws -> TaggerOutput {
-    try TaggerOutput(features: model.prediction(from: input, options: options))
+    try TaggerOutput(checking: model.prediction(from: input, options: options))
   }
 
   /// What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.
   func prediction(input: TaggerInput, options: MLPredictionOptions = MLPredictionOptions()) async throws -> TaggerOutput {
-    try TaggerOutput(features: await model.prediction(from: input, options: options))
+    try TaggerOutput(checking: await model.prediction(from: input, options: options))
   }
 
   /// What the model answers to these inputs.
@@ -131,6 +148,6 @@ final class Tagger: Sendable {
   /// What the model answers to each of `inputs`, in their order.
   func predictions(inputs: [TaggerInput], options: MLPredictionOptions = MLPredictionOptions()) throws -> [TaggerOutput] {
     let results = try model.predictions(from: MLArrayBatchProvider(array: inputs), options: options)
-    return try (0..<results.count).map { try TaggerOutput(features: results.features(at: $0)) }
+    return try (0..<results.count).map { try TaggerOutput(checking: results.features(at: $0)) }
   }
 }
