@@ -40,9 +40,18 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 
 // On Apple's systems `import CoreML` is Apple's.
 #if os(Linux)
-  let coreMLProducts: [Product] = [.library(name: "CoreML", targets: ["CoreML"])]
+  let coreMLProducts: [Product] = ["CoreML", "CoreVideo", "CoreGraphics", "ImageIO", "Vision"].map {
+    .library(name: $0, targets: [$0])
+  }
   let coreMLTargets: [Target] = [
-    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    // Pictures in memory. The decoders of files are ImageIO's alone.
+    .target(name: "CMLCPixels", linkerSettings: [.linkedLibrary("m")]),
+    module("CoreFoundationNames"),
+    module("CoreVideo", ["CoreFoundationNames"]),
+    module("CoreGraphics", ["CoreFoundationNames", "CMLCPixels"]),
+    module("ImageIO", ["CoreGraphics", "MLCImage", "MLCCore"]),
+    module("CoreML", ["CoreVideo", "CoreGraphics", "CMLCPixels", "MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    module("Vision", ["CoreML", "CoreVideo", "CoreGraphics", "ImageIO"]),
     .executableTarget(
       name: "coreml-bench",
       dependencies: ["CoreML"],
@@ -339,7 +348,8 @@ let package = Package(
 if isBundled {
   let linked = [
     "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCText", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU",
-    "CoreML", "MLCPlugin", "MLCTool",
+    "CoreML", "CMLCPixels", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "ImageIO", "Vision", "MLCImage",
+    "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
   ]
   package.products.removeAll { $0.name == "mlc" }
   package.dependencies = []
@@ -361,7 +371,7 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
   let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
   let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
   package.products = []
-  let others = ["mlc", "CoreML", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server", "TestSupport"]
+  let others = ["mlc", "CoreML", "Vision", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server", "TestSupport"]
   package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
   package.targets += [
     .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),

@@ -41,6 +41,7 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
       guard value.type == .dictionary else { return false }
       return value.keysAndNumbers(isText: constraint.keyType == .string, .float64) != nil
     }
+    if let constraint = imageConstraint, let buffer = value.imageBufferValue { return constraint.allows(buffer) }
     guard let constraint = multiArrayConstraint else { return value.type == type }
     guard let array = value.multiArrayValue else { return false }
     return constraint.dataType == array.dataType && constraint.shapeConstraint.allows(array.layout.shape)
@@ -50,6 +51,10 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
 
   public override var description: String {
     let ending = summary.isEmpty ? "" : " — \(summary)"
+    if let image = imageConstraint {
+      let kind = ImagePort.accepted(image.pixelFormatType).count > 1 ? "Color" : "Grayscale"
+      return "\(name) : Image (\(kind), \(image.pixelsWide) × \(image.pixelsHigh))\(ending)"
+    }
     guard let constraint = multiArrayConstraint else { return "\(name) : \(type)\(ending)" }
     let shape = constraint.shape.map { "\($0)" }.joined(separator: " × ")
     return "\(name) : MultiArray (\(constraint.dataType), \(shape))\(ending)"

@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 
 /// What a model wants of an image.
@@ -5,12 +6,17 @@ public final class MLImageConstraint: NSObject, Sendable {
   public let pixelsHigh: Int
   public let pixelsWide: Int
   /// A pixel format of Core Video, as a four-character code.
-  public let pixelFormatType: UInt32
+  public let pixelFormatType: OSType
   public let sizeConstraint: MLImageSizeConstraint
 
-  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: UInt32, sizeConstraint: MLImageSizeConstraint) {
+  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: OSType, sizeConstraint: MLImageSizeConstraint) {
     (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
     self.sizeConstraint = sizeConstraint
+  }
+
+  func allows(_ buffer: CVPixelBuffer) -> Bool {
+    let (width, height) = buffer.size
+    return ImagePort.accepted(pixelFormatType).contains(buffer.format) && sizeConstraint.allows(width, height)
   }
 }
 
@@ -38,6 +44,15 @@ public final class MLImageSizeConstraint: NSObject, Sendable {
 
   init(type: MLImageSizeConstraintType, pixelsWide: NSRange, pixelsHigh: NSRange, enumerated: [MLImageSize]) {
     (self.type, pixelsWideRange, pixelsHighRange, enumeratedImageSizes) = (type, pixelsWide, pixelsHigh, enumerated)
+  }
+
+  func allows(_ width: Int, _ height: Int) -> Bool {
+    if type == .enumerated {
+      return enumeratedImageSizes.contains { $0.pixelsWide == width && $0.pixelsHigh == height }
+    }
+    return [(width, pixelsWideRange), (height, pixelsHighRange)].allSatisfy { size, range in
+      size >= range.location && (range.length == NSNotFound || size < range.location + range.length)
+    }
   }
 }
 
