@@ -2,6 +2,7 @@
 // The names are Image I/O's.
 import CoreGraphics
 import Foundation
+import MLCImage
 
 /// A file of one picture: PNG, JPEG, BMP or PNM.
 public final class CGImageSource: Sendable {

@@ -21,6 +21,10 @@ package struct Placement: Sendable {
   package let orientation: Orientation
   /// In pixels of the target, rows counted downwards.
   package let left: Int, top: Int, width: Int, height: Int
+  /// The part that was asked for and what is drawn of it, in pixels of what is shown, turned where that comes first;
+  /// rows counted downwards.
+  let part: CGRect, drawn: CGRect
+  let isTurned: Bool
 
   /// `part` is in fractions of the shown picture, rows counted upwards; what lies outside of it is left out. `nil`
   /// where nothing is left.
@@ -31,7 +35,7 @@ package struct Placement: Sendable {
     _ scaling: Scaling,
     into target: (width: Int, height: Int)
   ) {
-    let isTurned = scaling == .fitTurned || scaling == .fillTurned
+    isTurned = scaling == .fitTurned || scaling == .fillTurned
     let stored = CGSize(width: size.width, height: size.height)
     let shown = orientation.isTransposed ? CGSize(width: stored.height, height: stored.width) : stored
     let inside = part.intersection(CGRect(x: 0, y: 0, width: 1, height: 1))
@@ -43,6 +47,7 @@ package struct Placement: Sendable {
       height: inside.height * shown.height
     )
     if isTurned { box = CGRect(x: box.minY, y: shown.width - box.maxX, width: box.height, height: box.width) }
+    self.part = box
     let (columns, rows) = (CGFloat(target.width), CGFloat(target.height))
     var filled = (left: 0, top: 0, width: target.width, height: target.height)
     switch scaling {
@@ -56,6 +61,7 @@ package struct Placement: Sendable {
       (filled.left, filled.top) = ((target.width - filled.width) / 2, (target.height - filled.height) / 2)
     case .fill, .fillTurned: break
     }
+    drawn = box
     self.orientation = isTurned ? orientation.turned : orientation
     (left, top, width, height) = filled
     self.box = Placement.stored(box, self.orientation, stored)
