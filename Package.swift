@@ -48,9 +48,13 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     .target(name: "CMLCPixels", linkerSettings: [.linkedLibrary("m")]),
     module("CoreFoundationNames"),
     module("CoreVideo", ["CoreFoundationNames"]),
-    module("CoreGraphics", ["CoreFoundationNames", "CMLCPixels"]),
+    module("CoreGraphics", ["CoreFoundationNames", "CMLCPixels", "_Testing_CoreGraphics"]),
+    module("_Testing_CoreGraphics"),
     module("ImageIO", ["CoreGraphics", "MLCImage", "MLCCore"]),
-    module("CoreML", ["CoreVideo", "CoreGraphics", "CMLCPixels", "MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    module(
+      "CoreML",
+      ["CoreVideo", "CoreGraphics", "CMLCPixels", "MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]
+    ),
     module("Vision", ["CoreML", "CoreVideo", "CoreGraphics", "ImageIO"]),
     .executableTarget(
       name: "coreml-bench",
@@ -62,6 +66,14 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
       "CoreMLTests",
       ["CoreML", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
       exclude: ["make_fixtures.py", "Fixtures"]
+    ),
+    tests(
+      "VisionTests",
+      [
+        "Vision", "ImageIO", "CoreML", "CoreVideo", "CoreGraphics", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph",
+        "MLCCore",
+      ],
+      exclude: ["draw_pictures.py"]
     ),
   ]
   // What reads HDF5 files for the fuzzer.
@@ -348,8 +360,8 @@ let package = Package(
 if isBundled {
   let linked = [
     "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCText", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU",
-    "CoreML", "CMLCPixels", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "ImageIO", "Vision", "MLCImage",
-    "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
+    "CoreML", "CMLCPixels", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "_Testing_CoreGraphics", "ImageIO",
+    "Vision", "MLCImage", "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
   ]
   package.products.removeAll { $0.name == "mlc" }
   package.dependencies = []

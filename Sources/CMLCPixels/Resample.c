@@ -10,10 +10,10 @@
 #define FOR_EACH_CPU
 #endif
 
-/// Weights are whole numbers of 2^-22, so that sums of 255 times weights that add up to 1 fit 32 bits.
+/// Weights are whole numbers of 2^-22, so that 255 times weights that add up to 1 fit 32 bits.
 enum { weight_bits = 22 };
 
-/// For each target pixel its source pixels: `count[i]` from `first[i]` on, with weights from `weights + i · stride` on.
+/// For each target pixel its source pixels: `count[i]` from `first[i]` on, of weights `weights + i · stride`.
 typedef struct {
   int32_t *first, *count, *weights;
   int32_t stride;

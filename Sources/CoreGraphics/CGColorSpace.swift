@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are Core Graphics'.
 import Foundation
 
 /// What the numbers of a picture's pixels mean. Spaces differ by their model alone: colours are never converted.
@@ -47,9 +49,7 @@ public enum CGColorSpaceModel: Int32, Sendable {
   case rgb = 1
 }
 
-// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Red, green and blue of no space in particular.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace(nil, .rgb) }
-// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Grey of no space in particular.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace(nil, .monochrome) }

@@ -73,7 +73,7 @@ package struct PixelLayout: Hashable, Sendable {
 
   /// What each byte of a pixel of this layout is of one of `source`'s: colours by place, grey as luma, alpha opaque.
   func map(from source: PixelLayout) -> [Int32] {
-    let luma = Int32(MLC_PIXEL_LUMA), opaque = Int32(MLC_PIXEL_OPAQUE)
+    let (luma, opaque) = (Int32(MLC_PIXEL_LUMA), Int32(MLC_PIXEL_OPAQUE))
     return (0..<4).map { byte in
       switch byte {
       case alpha: opaque

@@ -10,7 +10,8 @@ package enum Scaling: UInt, Sendable {
   /// All of the picture, its proportions changed.
   case fill = 2
   /// Turned counterclockwise by 90° first.
-  case fitTurned = 0x101, fillTurned = 0x102
+  case fitTurned = 0x101
+  case fillTurned = 0x102
 }
 
 /// Which part of a stored picture goes where in a target.

@@ -16,7 +16,9 @@ package enum ImageSource: Sendable {
   }
 
   /// Of the file; pictures in memory are upright.
-  package var orientation: CGImagePropertyOrientation { if case .file(let file) = self { file.orientation } else { .up } }
+  package var orientation: CGImagePropertyOrientation {
+    if case .file(let file) = self { file.orientation } else { .up }
+  }
 
   /// The picture in the file at `url`. Throws `MLModelError.io` with what is wrong with it, or `generic` with the
   /// product that reads files where it is not linked.
@@ -70,7 +72,8 @@ package struct ImageDrawing {
       throw MLModelError(.featureType, "pictures are not drawn in the pixel format \(PixelFormat.name(format))")
     }
     let turn = Orientation(orientation)
-    guard width > 0, height > 0, let placement = Placement(of: source.size, turn, part: part, scaling, into: (width, height))
+    guard width > 0, height > 0,
+      let placement = Placement(of: source.size, turn, part: part, scaling, into: (width, height))
     else {
       throw MLModelError(.featureType, "no pixel lies in the part \(part) of the picture, or in \(width) × \(height)")
     }

@@ -11,7 +11,8 @@ extension MLFeatureValue {
     /// The part of the picture that is taken: a `CGRect`, or an `NSValue` of one, in fractions of the shown picture,
     /// rows counted upwards. All of it unless said otherwise.
     public static let cropRect = ImageOption(rawValue: "MLFeatureValueImageOptionCropRect")
-    /// How it fills the size: a `VNImageCropAndScaleOption`, or the number that it is. `scaleFill` unless said otherwise.
+    /// How it fills the size: a `VNImageCropAndScaleOption`, or the number that it is; `scaleFill` where none is
+    /// given.
     public static let cropAndScale = ImageOption(rawValue: "MLFeatureValueImageOptionCropAndScale")
   }
 }

@@ -2,8 +2,8 @@ import CoreGraphics
 import CoreVideo
 import Foundation
 
-// Initialisers draw the picture into a new pixel buffer of the size and format, resampled with antialiasing; where it is
-// transparent it is laid over black. They throw `MLModelError.featureType` for formats that are not drawn and for an
+// Initialisers draw the picture into a new pixel buffer of the size and format, resampled with antialiasing; where it
+// is transparent it is laid over black. They throw `MLModelError.featureType` for formats that are not drawn and for an
 // empty size or part, `generic` for options that are none, and those that read files `io` for a file that is not there
 // or damaged, and `generic` where the product `ImageIO` is not linked.
 
