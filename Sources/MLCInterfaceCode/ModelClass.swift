@@ -30,12 +30,10 @@ package struct ModelClass: Sendable {
 
   /// Types that the generated code names: a class of that name would hide them.
   private static let needed: Set<String> = [
-    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CoreML", "Dictionary", "Double", "Error", "Float", "Float16",
-    "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider", "MLFeatureValue", "MLModel",
-    "MLModelConfiguration", "MLModelError",
-    "MLMultiArray", "MLPredictionOptions", "MLSequence", "MLShapedArray", "NSNumber", "Optional", "Self", "Sendable",
-    "Set", "String", "Swift",
-    "URL", "Void",
+    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CGImage", "CVPixelBuffer", "CoreML", "Dictionary", "Double",
+    "Error", "Float", "Float16", "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider",
+    "MLFeatureValue", "MLModel", "MLModelConfiguration", "MLModelError", "MLMultiArray", "MLPredictionOptions",
+    "MLSequence", "MLShapedArray", "NSNumber", "Optional", "Self", "Sendable", "Set", "String", "Swift", "URL", "Void",
   ]
 
   /// Throws `generate.class-name` when `name` is no Swift identifier, or that of a type which the class needs.
@@ -60,7 +58,7 @@ package struct ModelClass: Sendable {
   package func code() -> String {
     let taken: Set<String> = [
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
-      "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output",
+      "NSLocalizedDescriptionKey", "CVPixelBuffer", "drawn", "\(name)Input", "\(name)Output",
     ]
     let inputs = Feature.all(function.inputFeatures, taken: taken)
     let outputs = Feature.all(function.outputFeatures, taken: taken, suffixes: ["ShapedArray"])
