@@ -16,6 +16,11 @@ import Testing
     }
   }
 
+  /// What the model makes of a byte, as a byte.
+  private func inverted(_ value: UInt8) -> UInt8 {
+    UInt8(min(255, (1.5 * (255 - Double(value))).rounded(.toNearestOrEven)))
+  }
+
   private func numbers(_ output: any MLFeatureProvider) throws -> [Double] {
     let array = try #require(output.featureValue(for: "numbers")?.multiArrayValue)
     return (0..<array.count).map { array[$0].doubleValue }
@@ -40,11 +45,9 @@ import Testing
           #expect(negative.type == .image && negative.multiArrayValue == nil)
           let picture = try #require(negative.imageBufferValue)
           #expect(CVPixelBufferGetPixelFormatType(picture) == kCVPixelFormatType_32BGRA)
-          let wanted = (0..<24).flatMap { pixel in
-            [2, 1, 0].map { channel -> UInt8 in
-              let value = 1.5 * (255 - Double(colours[pixel * 3 + channel]))
-              return UInt8(min(255, value.rounded(.toNearestOrEven)))
-            } + [255]
+          var wanted: [UInt8] = []
+          for pixel in 0..<24 {
+            wanted += [2, 1, 0].map { inverted(colours[pixel * 3 + $0]) } + [255]
           }
           #expect(try picture.pixels(4) == wanted)
         }
@@ -112,7 +115,7 @@ import Testing
     options.outputBackings = ["negative": backing]
     let output = try model.prediction(from: input, options: options)
     #expect(output.featureValue(for: "negative")?.imageBufferValue == backing)
-    let expected = colours.map { UInt8(min(255, (1.5 * (255 - Double($0))).rounded(.toNearestOrEven))) }
+    let expected = colours.map { inverted($0) }
     #expect(try backing.pixels(3) == expected)
     options.outputBackings = [
       "negative": try CVBuffer.of(6, 5, kCVPixelFormatType_24RGB, Array(repeating: 0, count: 90))

@@ -31,7 +31,8 @@ import Testing
     let url = folder.url.appending(path: "written.png")
     let destination = try #require(CGImageDestinationCreateWithURL(url as CFURL, "public.png", 1, nil))
     CGImageDestinationAddImage(destination, image, nil)
-    #expect(CGImageDestinationFinalize(destination) && (try Data(contentsOf: url)) == data)
+    #expect(CGImageDestinationFinalize(destination))
+    #expect(try Data(contentsOf: url) == data)
     #expect(CGImageDestinationCreateWithURL(url as CFURL, "public.jpeg", 1, nil) == nil)
     let absent = folder.url.appending(path: "no/such/folder.png")
     let other = try #require(CGImageDestinationCreateWithURL(absent as CFURL, "public.png", 1, nil))
@@ -87,7 +88,8 @@ import Testing
       pixelsHigh: 2,
       pixelFormatType: kCVPixelFormatType_24RGB
     )
-    let expected = (1...2).flatMap { y in Array(colours[(y * 11 + 2) * 3..<(y * 11 + 6) * 3]) }
+    var expected: [UInt8] = []
+    for y in 1...2 { expected += colours[(y * 11 + 2) * 3..<(y * 11 + 6) * 3] }
     #expect(try value.imageBufferValue?.pixels(3) == expected)
     #expect(image.cropping(to: CGRect(x: 11, y: 0, width: 4, height: 4)) == nil)
   }

@@ -1,5 +1,6 @@
 import CoreML
 import Foundation
+import MLCCore
 import Testing
 import Vision
 
@@ -22,8 +23,9 @@ import Vision
     let model = try VNCoreMLModel(for: MLModel(contentsOf: Models.classifier.get()))
     #expect(model.inputImageFeatureName == "image")
     var seen: [String] = []
+    var problems = 0
     let request = VNCoreMLRequest(model: model) { request, error in
-      #expect(error == nil)
+      problems += error == nil ? 0 : 1
       seen = (request.results as? [VNClassificationObservation] ?? []).map { $0.identifier }
     }
     request.imageCropAndScaleOption = .scaleFill
@@ -35,10 +37,11 @@ import Vision
     request.regionOfInterest = CGRect(x: 0, y: 0, width: 0.5, height: 1)
     try handler.perform([request])
     #expect((request.results?.first as? VNClassificationObservation)?.identifier == "red")
-    #expect(request.results?.first?.confidence == 1)
+    // Pixels beside the region are neighbours of those in it.
+    #expect((request.results?.first?.confidence ?? 0) > 0.95 && problems == 0)
     request.regionOfInterest = CGRect(x: 0.5, y: 0, width: 0.6, height: 1)
     #expect(code { try handler.perform([request]) } == .invalidArgument)
-    #expect(request.results == nil)
+    #expect(request.results == nil && problems == 1)
   }
 
   /// Of a picture of 24 × 8 with a middle of its own, turned in all ways.
