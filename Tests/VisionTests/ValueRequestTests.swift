@@ -75,10 +75,10 @@ import Vision
   }
 
   @Test func rectanglesAreMeasured() {
-    let rect = NormalizedRect(imageRect: CGRect(x: 10, y: 20, width: 30, height: 40), in: CGSize(width: 100, height: 80))
+    let size = CGSize(width: 100, height: 80)
+    let rect = NormalizedRect(imageRect: CGRect(x: 10, y: 20, width: 30, height: 40), in: size)
     #expect(rect == NormalizedRect(x: 0.1, y: 0.25, width: 0.3, height: 0.5))
     #expect(rect.verticallyFlipped().origin == CGPoint(x: 0.1, y: 0.25))
-    let size = CGSize(width: 100, height: 80)
     #expect(rect.toImageCoordinates(size) == CGRect(x: 10, y: 20, width: 30, height: 40))
     let half = NormalizedRect(x: 0, y: 0.5, width: 0.5, height: 0.5)
     let whole = NormalizedRect.fullImage.toImageCoordinates(from: half, imageSize: size, origin: .upperLeft)
