@@ -28,6 +28,23 @@ void mlc_premultiply(uint8_t *pixels, size_t count, int32_t channels, int32_t al
   }
 }
 
+void mlc_blend(
+    const uint8_t *source, size_t source_row, int32_t source_bytes, uint8_t *target, size_t target_row, int32_t bytes,
+    int32_t width, int32_t height, const int32_t map[4]) {
+  for (int32_t y = 0; y < height; y++) {
+    const uint8_t *pixel = source + source_row * (size_t)y;
+    uint8_t *out = target + target_row * (size_t)y;
+    for (int32_t x = 0; x < width; x++, pixel += source_bytes, out += bytes) {
+      const int32_t rest = 255 - pixel[source_bytes - 1];
+      for (int32_t i = 0; i < bytes; i++) {
+        if (map[i] < 0) continue;
+        const int32_t sum = pixel[map[i]] + (out[i] * rest + 127) / 255;
+        out[i] = sum > 255 ? 255 : (uint8_t)sum;
+      }
+    }
+  }
+}
+
 void mlc_planes_from_pixels(
     const uint8_t *source, size_t source_row, int32_t width, int32_t height, int32_t bytes, const int32_t places[3],
     int32_t channels, float *planes) {

@@ -3,14 +3,15 @@ import Foundation
 
 extension Bitmap {
   /// Draws the part that `placement` says into rows of pixels of `layout`, resampled, turned, and laid over black where
-  /// it is transparent; its alpha becomes opaque. Other pixels of the target stay.
+  /// it is transparent; the target's alpha becomes opaque unless the picture's is kept. Other pixels of the target stay.
   ///
   /// False where there is no memory.
   package func draw(
     _ placement: Placement,
     into target: UnsafeMutableRawPointer,
     bytesPerRow targetRow: Int,
-    _ targetLayout: PixelLayout
+    _ targetLayout: PixelLayout,
+    keepsAlpha: Bool = false
   ) -> Bool {
     guard let source = premultiplied() else { return false }
     let (columns, rows) = placement.storedSize
@@ -40,16 +41,18 @@ extension Bitmap {
       drawn = small
     }
     let start = target + placement.top * targetRow + placement.left * targetLayout.bytes
-    drawn.layOut(placement.orientation, into: start, bytesPerRow: targetRow, targetLayout)
+    let map = targetLayout.map(from: layout, keepsAlpha: keepsAlpha)
+    drawn.layOut(placement.orientation, into: start, bytesPerRow: targetRow, targetLayout.bytes, map)
     return true
   }
 
-  /// All of it, turned, as pixels of `layout`.
+  /// All of it, turned, as pixels of `targetBytes` that are what `map` says.
   private func layOut(
     _ orientation: Orientation,
     into target: UnsafeMutableRawPointer,
     bytesPerRow targetRow: Int,
-    _ targetLayout: PixelLayout
+    _ targetBytes: Int,
+    _ map: [Int32]
   ) {
     defer { withExtendedLifetime(owner) {} }
     let (across, down) = (
@@ -67,8 +70,8 @@ extension Bitmap {
       targetRow,
       Int32(orientation.isTransposed ? height : width),
       Int32(orientation.isTransposed ? width : height),
-      Int32(targetLayout.bytes),
-      targetLayout.map(from: layout)
+      Int32(targetBytes),
+      map
     )
   }
 

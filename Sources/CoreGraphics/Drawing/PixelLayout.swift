@@ -71,12 +71,13 @@ package struct PixelLayout: Hashable, Sendable {
 
   var places: mlc_pixel_places { mlc_pixel_places(red: Int32(red), green: Int32(green), blue: Int32(blue)) }
 
-  /// What each byte of a pixel of this layout is of one of `source`'s: colours by place, grey as luma, alpha opaque.
-  func map(from source: PixelLayout) -> [Int32] {
+  /// What each byte of a pixel of this layout is of one of `source`'s: colours by place, grey as luma, alpha opaque or,
+  /// where it is kept and there is one, by place.
+  func map(from source: PixelLayout, keepsAlpha: Bool) -> [Int32] {
     let (luma, opaque) = (Int32(MLC_PIXEL_LUMA), Int32(MLC_PIXEL_OPAQUE))
     return (0..<4).map { byte in
       switch byte {
-      case alpha: opaque
+      case alpha: keepsAlpha ? source.alpha.map { Int32($0) } ?? opaque : opaque
       case red where isGrey: source.isGrey ? Int32(source.red) : luma
       case red: Int32(source.red)
       case green: Int32(source.green)

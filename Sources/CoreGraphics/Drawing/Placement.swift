@@ -68,6 +68,12 @@ package struct Placement: Sendable {
     self.box = Placement.stored(box, self.orientation, stored)
   }
 
+  /// `box`, in pixels of an upright picture with rows counted downwards, into a rectangle of the target.
+  init(box: CGRect, left: Int, top: Int, width: Int, height: Int) {
+    (self.box, part, drawn, isTurned, orientation) = (box, box, box, false, Orientation(.up))
+    (self.left, self.top, self.width, self.height) = (left, top, width, height)
+  }
+
   /// A box of what is shown as one of what is stored.
   private static func stored(_ box: CGRect, _ orientation: Orientation, _ size: CGSize) -> CGRect {
     let turned = orientation.isTransposed
