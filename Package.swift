@@ -363,7 +363,7 @@ if isBundled {
     "CoreML", "CMLCPixels", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "_Testing_CoreGraphics", "ImageIO",
     "Vision", "MLCImage", "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
   ]
-  package.products.removeAll { $0.name == "mlc" }
+  package.products.removeAll { ["mlc", "MILBuilder"].contains($0.name) }
   package.dependencies = []
   package.targets.removeAll { !linked.contains($0.name) }
   package.targets.append(.binaryTarget(name: "mlc", path: bundle))
