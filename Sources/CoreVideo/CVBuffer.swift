@@ -20,6 +20,7 @@ public final class CVBuffer: Hashable, CustomStringConvertible {
   let attributes: CFDictionary
   /// How often it is locked.
   let locks = Atomic<Int>(0)
+  let attachments = Mutex<[CFString: Attachment]>([:])
   private let release: () -> Void
 
   init(

@@ -96,6 +96,21 @@ import Testing
     #expect(CVPixelBufferPoolCreate(nil, nil, nil, &pool) == kCVReturnInvalidPixelBufferAttributes)
   }
 
+  @Test func attachmentsGoOn() throws {
+    let format = kCVPixelFormatType_OneComponent8
+    let (buffer, other) = (try CVBuffer.of(1, 1, format, [0]), try CVBuffer.of(1, 1, format, [0]))
+    CVBufferSetAttachment(buffer, "kept", NSNumber(value: 3), .shouldPropagate)
+    CVBufferSetAttachment(buffer, "own", NSNumber(value: 4), .shouldNotPropagate)
+    CVBufferPropagateAttachments(buffer, other)
+    var mode = CVAttachmentMode.shouldNotPropagate
+    #expect(CVBufferCopyAttachment(other, "kept", &mode) as? NSNumber == 3 && mode == .shouldPropagate)
+    #expect(CVBufferGetAttachment(buffer, "own", nil)?.takeUnretainedValue() as? NSNumber == 4)
+    #expect(CVBufferCopyAttachment(other, "own", nil) == nil)
+    CVBufferRemoveAttachment(other, "kept")
+    CVBufferRemoveAllAttachments(buffer)
+    #expect(CVBufferCopyAttachment(other, "kept", nil) == nil && CVBufferCopyAttachment(buffer, "own", nil) == nil)
+  }
+
   @Test func arraysShareTheMemory() throws {
     var made: CVPixelBuffer?
     #expect(CVPixelBufferCreate(nil, 5, 6, kCVPixelFormatType_OneComponent16Half, nil, &made) == kCVReturnSuccess)
