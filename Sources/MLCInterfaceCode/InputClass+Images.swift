@@ -1,6 +1,9 @@
 import MLCCore
 
 extension InputClass {
+  /// What code that draws images names.
+  static let imageNames: Set<String> = ["CGImage", "CVPixelBuffer", "drawn"]
+
   /// From pictures and from their files, of images whose size the model fixes.
   func writeImageInitialisers(_ code: inout SwiftCode) {
     for source in ImageSource.allCases { writeImageInitialiser(source, &code) }

@@ -30,15 +30,17 @@ package struct ModelClass: Sendable {
 
   /// Types that the generated code names: a class of that name would hide them.
   private static let needed: Set<String> = [
-    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CGImage", "CVPixelBuffer", "CoreML", "Dictionary", "Double",
-    "Error", "Float", "Float16", "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider",
-    "MLFeatureValue", "MLModel", "MLModelConfiguration", "MLModelError", "MLMultiArray", "MLPredictionOptions",
-    "MLSequence", "MLShapedArray", "NSNumber", "Optional", "Self", "Sendable", "Set", "String", "Swift", "URL", "Void",
+    "Any", "AnyHashable", "Array", "Bool", "Bundle", "CoreML", "Dictionary", "Double", "Error", "Float", "Float16",
+    "Foundation", "Int", "Int32", "Int64", "MLArrayBatchProvider", "MLFeatureProvider", "MLFeatureValue", "MLModel",
+    "MLModelConfiguration", "MLModelError",
+    "MLMultiArray", "MLPredictionOptions", "MLSequence", "MLShapedArray", "NSNumber", "Optional", "Self", "Sendable",
+    "Set", "String", "Swift",
+    "URL", "Void",
   ]
 
   /// Throws `generate.class-name` when `name` is no Swift identifier, or that of a type which the class needs.
   package static func check(name: String) throws(Diagnostic) {
-    if SwiftIdentifier.isValid(name), !needed.contains(name) { return }
+    if SwiftIdentifier.isValid(name), !isNeeded(name) { return }
     throw Diagnostic(
       "generate.class-name",
       "'\(name)' is no name for a Swift class; one would be '\(ModelClass.name(ofFile: name))'",
@@ -51,17 +53,19 @@ package struct ModelClass: Sendable {
     let stem = file.split(separator: "/").last.map { String($0) } ?? file
     let base = stem.lastIndex(of: ".").map { String(stem[..<$0]) } ?? stem
     let spelling = SwiftIdentifier.spelling(base)
-    return SwiftIdentifier.isValid(spelling) && !needed.contains(spelling) ? spelling : spelling + "_"
+    return SwiftIdentifier.isValid(spelling) && !isNeeded(spelling) ? spelling : spelling + "_"
   }
+
+  private static func isNeeded(_ name: String) -> Bool { needed.contains(name) || InputClass.imageNames.contains(name) }
 
   /// The class and its input and output as a Swift file.
   package func code() -> String {
     let taken: Set<String> = [
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
-      "NSLocalizedDescriptionKey", "CVPixelBuffer", "drawn", "\(name)Input", "\(name)Output",
+      "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output",
     ]
-    let inputs = Feature.all(function.inputFeatures, taken: taken)
-    let outputs = Feature.all(function.outputFeatures, taken: taken, suffixes: ["ShapedArray"])
+    let inputs = Feature.all(function.inputFeatures, taken: taken.union(InputClass.imageNames))
+    let outputs = Feature.all(function.outputFeatures, taken: taken.union(InputClass.imageNames), suffixes: ["ShapedArray"])
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)

@@ -51,10 +51,6 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
 
   public override var description: String {
     let ending = summary.isEmpty ? "" : " — \(summary)"
-    if let image = imageConstraint {
-      let kind = ImagePort.accepted(image.pixelFormatType).count > 1 ? "Color" : "Grayscale"
-      return "\(name) : Image (\(kind), \(image.pixelsWide) × \(image.pixelsHigh))\(ending)"
-    }
     guard let constraint = multiArrayConstraint else { return "\(name) : \(type)\(ending)" }
     let shape = constraint.shape.map { "\($0)" }.joined(separator: " × ")
     return "\(name) : MultiArray (\(constraint.dataType), \(shape))\(ending)"

@@ -13,11 +13,6 @@ public final class MLImageConstraint: NSObject, Sendable {
     (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
     self.sizeConstraint = sizeConstraint
   }
-
-  func allows(_ buffer: CVPixelBuffer) -> Bool {
-    let (width, height) = buffer.size
-    return ImagePort.accepted(pixelFormatType).contains(buffer.format) && sizeConstraint.allows(width, height)
-  }
 }
 
 /// How a model limits the size of an image. Raw values are Core ML's.
@@ -44,15 +39,6 @@ public final class MLImageSizeConstraint: NSObject, Sendable {
 
   init(type: MLImageSizeConstraintType, pixelsWide: NSRange, pixelsHigh: NSRange, enumerated: [MLImageSize]) {
     (self.type, pixelsWideRange, pixelsHighRange, enumeratedImageSizes) = (type, pixelsWide, pixelsHigh, enumerated)
-  }
-
-  func allows(_ width: Int, _ height: Int) -> Bool {
-    if type == .enumerated {
-      return enumeratedImageSizes.contains { $0.pixelsWide == width && $0.pixelsHigh == height }
-    }
-    return [(width, pixelsWideRange), (height, pixelsHighRange)].allSatisfy { size, range in
-      size >= range.location && (range.length == NSNotFound || size < range.location + range.length)
-    }
   }
 }
 

@@ -107,10 +107,10 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case .int64(let value): "Int64 : \(value)"
     case .double(let value): "Double : \(value)"
     case .string(let value): "String : \(value)"
+    case .image(let value): "Image : \(value)"
     case .multiArray(let value): "MultiArray : \(value.description)"
     case .dictionary(let value): "Dictionary : \(value)"
     case .sequence(let value): "Sequence : \(value.stringValues) \(value.int64Values)"
-    case .image(let value): "Image : \(value)"
     }
   }
 }

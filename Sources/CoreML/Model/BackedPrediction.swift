@@ -3,7 +3,7 @@ import MLCCore
 import MLCPackage
 import MLCRuntime
 
-/// A prediction into arrays of the caller's, and pixel buffers where outputs are images.
+/// A prediction into arrays of the caller's.
 struct BackedPrediction {
   private let model: MLCRuntime.Model
   private let features: ModelFeatures
