@@ -40,9 +40,22 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 
 // On Apple's systems `import CoreML` is Apple's.
 #if os(Linux)
-  let coreMLProducts: [Product] = [.library(name: "CoreML", targets: ["CoreML"])]
+  let coreMLProducts: [Product] = ["CoreML", "CoreVideo", "CoreGraphics", "ImageIO", "Vision"].map {
+    .library(name: $0, targets: [$0])
+  }
   let coreMLTargets: [Target] = [
-    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    // Pictures in memory. The decoders of files are ImageIO's alone.
+    .target(name: "CMLCPixels", linkerSettings: [.linkedLibrary("m")]),
+    module("CoreFoundationNames"),
+    module("CoreVideo", ["CoreFoundationNames"]),
+    module("CoreGraphics", ["CoreFoundationNames", "CMLCPixels", "_Testing_CoreGraphics"]),
+    module("_Testing_CoreGraphics"),
+    module("ImageIO", ["CoreGraphics", "MLCImage", "MLCCore"]),
+    module(
+      "CoreML",
+      ["CoreVideo", "CoreGraphics", "CMLCPixels", "MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]
+    ),
+    module("Vision", ["CoreML", "CoreVideo", "CoreGraphics", "ImageIO"]),
     .executableTarget(
       name: "coreml-bench",
       dependencies: ["CoreML"],
@@ -53,6 +66,14 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
       "CoreMLTests",
       ["CoreML", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
       exclude: ["make_fixtures.py", "Fixtures"]
+    ),
+    tests(
+      "VisionTests",
+      [
+        "Vision", "ImageIO", "CoreML", "CoreVideo", "CoreGraphics", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph",
+        "MLCCore",
+      ],
+      exclude: ["draw_pictures.py"]
     ),
   ]
   // What reads HDF5 files for the fuzzer.
@@ -339,9 +360,10 @@ let package = Package(
 if isBundled {
   let linked = [
     "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCText", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU",
-    "CoreML", "MLCPlugin", "MLCTool",
+    "CoreML", "CMLCPixels", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "_Testing_CoreGraphics", "ImageIO",
+    "Vision", "MLCImage", "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
   ]
-  package.products.removeAll { $0.name == "mlc" }
+  package.products.removeAll { ["mlc", "MILBuilder"].contains($0.name) }
   package.dependencies = []
   package.targets.removeAll { !linked.contains($0.name) }
   package.targets.append(.binaryTarget(name: "mlc", path: bundle))
@@ -361,7 +383,7 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
   let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
   let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
   package.products = []
-  let others = ["mlc", "CoreML", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server", "TestSupport"]
+  let others = ["mlc", "CoreML", "Vision", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server", "TestSupport"]
   package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
   package.targets += [
     .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),

@@ -84,8 +84,19 @@ int mlc_jpeg_size(const void *bytes, size_t count, mlc_image_size *size, mlc_ima
   return 0;
 }
 
+void mlc_jpeg_reduce(mlc_image_size *size, uint32_t reduction) {
+  size->width = (size->width + reduction - 1) / reduction;
+  size->height = (size->height + reduction - 1) / reduction;
+}
+
 int mlc_jpeg_decode(
     const void *bytes, size_t count, const mlc_image_size *size, uint8_t *pixels, mlc_image_message *message) {
+  return mlc_jpeg_decode_reduced(bytes, count, 1, size, pixels, message);
+}
+
+int mlc_jpeg_decode_reduced(
+    const void *bytes, size_t count, uint32_t reduction, const mlc_image_size *size, uint8_t *pixels,
+    mlc_image_message *message) {
   context c;
   start(&c, message);
   if (setjmp(c.escape)) {
@@ -94,6 +105,8 @@ int mlc_jpeg_decode(
   }
   read_header(&c, bytes, count);
   c.decoder.out_color_space = size->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  c.decoder.scale_num = 1;
+  c.decoder.scale_denom = reduction;
   jpeg_start_decompress(&c.decoder);
   if (c.decoder.output_width != size->width || c.decoder.output_height != size->height
       || (uint32_t)c.decoder.output_components != size->channels) {

@@ -56,8 +56,42 @@ package enum ImageFile {
     return shape
   }
 
+  /// `[height, width, channels]` that the picture in `bytes` has as it is stored, of which only the header is read.
+  ///
+  /// Throws as `stored` does.
+  package static func size(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat) throws(Diagnostic) -> [Int] {
+    switch format {
+    case .png, .jpeg:
+      var (message, size) = (mlc_image_message(), mlc_image_size())
+      let read = format == .png ? mlc_png_size : mlc_jpeg_size
+      let status = read(bytes.baseAddress, bytes.count, &size, &message)
+      guard status == 0 else {
+        throw Diagnostic(format.id, text(message), kind: status == MLC_IMAGE_UNSUPPORTED ? .unsupported : .badModel)
+      }
+      return try shape(Int(size.height), Int(size.width), Int(size.channels))
+    case .bmp:
+      let file = try BMP(bytes)
+      return [file.height, file.width, max(3, file.masks.count)]
+    case .pnm: return try PNM(bytes).shape
+    }
+  }
+
+  /// The JPEG picture in `bytes` as it is stored, of which libjpeg decodes about each `reduction`-th pixel, 1, 2, 4 or
+  /// 8, along rows and columns: `[⌈height / reduction⌉, ⌈width / reduction⌉, channels]`.
+  ///
+  /// Throws as `stored` does.
+  package static func reduced(jpeg bytes: UnsafeRawBufferPointer, by reduction: Int) throws(Diagnostic) -> Tensor {
+    precondition([1, 2, 4, 8].contains(reduction), "libjpeg does not reduce by \(reduction)")
+    return try coded(bytes, isPNG: false, channels: nil, reduction: reduction)
+  }
+
   /// What libpng or libjpeg decodes.
-  private static func coded(_ bytes: UnsafeRawBufferPointer, isPNG: Bool, channels: Int?) throws(Diagnostic) -> Tensor {
+  private static func coded(
+    _ bytes: UnsafeRawBufferPointer,
+    isPNG: Bool,
+    channels: Int?,
+    reduction: Int = 1
+  ) throws(Diagnostic) -> Tensor {
     var message = mlc_image_message()
     var size = mlc_image_size()
     func check(_ status: Int32) throws(Diagnostic) {
@@ -72,11 +106,16 @@ package enum ImageFile {
     }
     try check((isPNG ? mlc_png_size : mlc_jpeg_size)(bytes.baseAddress, bytes.count, &size, &message))
     if let channels, !isPNG { size.channels = UInt32(channels) }
-    let shape = try shape(Int(size.height), Int(size.width), Int(size.channels))
+    _ = try shape(Int(size.height), Int(size.width), Int(size.channels))
+    if reduction > 1 { mlc_jpeg_reduce(&size, UInt32(reduction)) }
+    let shape = [Int(size.height), Int(size.width), Int(size.channels)]
     var status: Int32 = 0
     let tensor = Tensor(.uint8, shape) { (out: UnsafeMutableBufferPointer<UInt8>) in
-      let decode = isPNG ? mlc_png_decode : mlc_jpeg_decode
-      status = decode(bytes.baseAddress, bytes.count, &size, out.baseAddress, &message)
+      let (start, count, pixels) = (bytes.baseAddress, bytes.count, out.baseAddress)
+      status =
+        isPNG
+        ? mlc_png_decode(start, count, &size, pixels, &message)
+        : mlc_jpeg_decode_reduced(start, count, UInt32(reduction), &size, pixels, &message)
     }
     try check(status)
     return tensor
@@ -86,6 +125,14 @@ package enum ImageFile {
   ///
   /// Throws `image.shape` for other tensors, `image.png` and `file.write`.
   package static func writePNG(_ tensor: Tensor, to path: String) throws(Diagnostic) {
+    let encoded = try locating(Location(file: path)) { () throws(Diagnostic) in try encodedPNG(tensor) }
+    try AtomicFile.write(encoded[...], to: path)
+  }
+
+  /// `uint8[height, width]` or `uint8[height, width, 1…4]` as the bytes of a PNG file.
+  ///
+  /// Throws `image.shape` for other tensors, and `image.png`.
+  package static func encodedPNG(_ tensor: Tensor) throws(Diagnostic) -> [UInt8] {
     let shape = tensor.rank == 2 ? tensor.shape + [1] : tensor.shape
     guard tensor.dtype == .uint8, shape.count == 3, (1...4).contains(shape[2]), tensor.count > 0,
       tensor.count <= maximumBytes
@@ -93,8 +140,7 @@ package enum ImageFile {
       throw Diagnostic(
         "image.shape",
         "a picture is uint8[height, width, 1 to 4 channels], not \(tensor.type)",
-        kind: .usage,
-        at: Location(file: path)
+        kind: .usage
       )
     }
     var size = mlc_image_size(width: UInt32(shape[1]), height: UInt32(shape[0]), channels: UInt32(shape[2]))
@@ -104,8 +150,8 @@ package enum ImageFile {
     let status = tensor.withElements(of: UInt8.self) { pixels in
       mlc_png_encode(pixels.baseAddress, &size, &encoded, &count, &message)
     }
-    guard status == 0 else { throw Diagnostic("image.png", text(message), at: Location(file: path)) }
-    try AtomicFile.write(encoded[..<count], to: path)
+    guard status == 0 else { throw Diagnostic("image.png", text(message)) }
+    return Array(encoded[..<count])
   }
 
   private static func text(_ message: mlc_image_message) -> String {

@@ -11,6 +11,7 @@ struct PNM {
 
   private let bytes: UnsafeRawBufferPointer
   private let width: Int, height: Int, channels: Int
+  var shape: [Int] { [height, width, channels] }
   /// What white is.
   private let most: Int
   private let isBits: Bool, isText: Bool

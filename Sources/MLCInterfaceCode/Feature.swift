@@ -13,6 +13,8 @@ struct Feature: Equatable {
     case number(scalar: String)
     /// Numbers by keys, `String` or `Int64`.
     case dictionary(key: String)
+    /// A `CVPixelBuffer`, in colour or grey.
+    case image(MLCCore.Feature.ColorSpace)
   }
 
   /// In the model.
@@ -48,7 +50,8 @@ struct Feature: Equatable {
 
   private static func kind(_ feature: CallerFeature) -> Kind {
     switch feature.feature.form {
-    case .array, .image: kind(feature.port.type)
+    case .array: kind(feature.port.type)
+    case .image(let space): .image(space)
     case .number: .number(scalar: feature.port.type.dtype.isFloat ? "Double" : "Int64")
     case .sequence: .integers
     case .dictionary(let isText): .dictionary(key: isText ? "String" : "Int64")
@@ -85,6 +88,7 @@ struct Feature: Equatable {
       case .integers: "[Int64]"
       case .number(let scalar): scalar
       case .dictionary(let key): "[\(key): Double]"
+      case .image: "CVPixelBuffer"
       }
     return isOptional ? type + "?" : type
   }
@@ -103,6 +107,9 @@ struct Feature: Equatable {
   /// `property` as it labels an argument.
   var label: String { SwiftIdentifier.label(property) }
 
+  /// Of an image, `width × height`.
+  private var sizes: String { type.shape.suffix(2).reversed().map { $0.description }.joined(separator: " × ") }
+
   /// `` `images`: Float array of shape [batch, 3, height, width]. ``
   var documentation: String {
     let shape = type.shape.map { $0.description }.joined(separator: ", ")
@@ -114,6 +121,7 @@ struct Feature: Equatable {
       case .integers: "integers"
       case .number(let scalar): "one \(scalar)"
       case .dictionary(let key): "numbers by \(key)"
+      case .image(let space): "\(space.channels == 1 ? "grey" : "colour") image of \(sizes) pixels"
       }
     let absent = isOptional ? defaultValue.map { "; optional, \(Float($0)) by default" } ?? "; optional" : ""
     return "`\(name)`: \(words)\(absent).\(description.map { " " + $0 } ?? "")"

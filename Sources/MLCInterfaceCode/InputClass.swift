@@ -13,6 +13,7 @@ struct InputClass {
       code.line()
       code.providerMembers(features, access)
       writeArrayInitialiser(&code)
+      writeImageInitialisers(&code)
     }
   }
 

@@ -39,7 +39,7 @@ package struct ModelClass: Sendable {
 
   /// Throws `generate.class-name` when `name` is no Swift identifier, or that of a type which the class needs.
   package static func check(name: String) throws(Diagnostic) {
-    if SwiftIdentifier.isValid(name), !needed.contains(name) { return }
+    if SwiftIdentifier.isValid(name), !isNeeded(name) { return }
     throw Diagnostic(
       "generate.class-name",
       "'\(name)' is no name for a Swift class; one would be '\(ModelClass.name(ofFile: name))'",
@@ -52,8 +52,10 @@ package struct ModelClass: Sendable {
     let stem = file.split(separator: "/").last.map { String($0) } ?? file
     let base = stem.lastIndex(of: ".").map { String(stem[..<$0]) } ?? stem
     let spelling = SwiftIdentifier.spelling(base)
-    return SwiftIdentifier.isValid(spelling) && !needed.contains(spelling) ? spelling : spelling + "_"
+    return SwiftIdentifier.isValid(spelling) && !isNeeded(spelling) ? spelling : spelling + "_"
   }
+
+  private static func isNeeded(_ name: String) -> Bool { needed.contains(name) || InputClass.imageNames.contains(name) }
 
   /// The class and its input and output as a Swift file.
   package func code() -> String {
@@ -61,8 +63,8 @@ package struct ModelClass: Sendable {
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
       "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output", "\(name)State",
     ]
-    let inputs = Feature.all(function.inputFeatures, taken: taken)
-    let outputs = Feature.all(function.outputFeatures, taken: taken, suffixes: ["ShapedArray"])
+    let inputs = Feature.all(function.inputFeatures, taken: taken.union(InputClass.imageNames))
+    let outputs = Feature.all(function.outputFeatures, taken: taken.union(InputClass.imageNames), suffixes: ["ShapedArray"])
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)

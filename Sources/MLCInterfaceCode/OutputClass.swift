@@ -63,6 +63,7 @@ struct OutputClass {
   private func content(of feature: Feature) -> String {
     switch feature.kind {
     case .array: "$0.multiArrayValue"
+    case .image: "$0.imageBufferValue"
     case .text: "$0.type == .string ? $0.stringValue : nil"
     case .texts: "$0.sequenceValue?.stringValues"
     case .integers: "$0.sequenceValue.map { $0.int64Values.map { $0.int64Value } }"

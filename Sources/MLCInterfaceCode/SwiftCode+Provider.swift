@@ -31,6 +31,7 @@ extension Feature {
   private func featureValue(of given: String) -> String {
     switch kind {
     case .array: "MLFeatureValue(multiArray: \(given))"
+    case .image: "MLFeatureValue(pixelBuffer: \(given))"
     case .text: "MLFeatureValue(string: \(given))"
     case .texts: "MLFeatureValue(sequence: MLSequence(strings: \(given)))"
     case .integers: "MLFeatureValue(sequence: MLSequence(int64s: \(given).map { NSNumber(value: $0) }))"

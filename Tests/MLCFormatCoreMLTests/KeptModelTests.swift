@@ -52,6 +52,41 @@ import Testing
     }
   }
 
+  /// Boxes of two classes with a label each.
+  private static func suppression(_ labels: [String]) -> CoreML_Specification_Model {
+    func matrix(_ name: String, _ columns: Int64) -> CoreML_Specification_FeatureDescription {
+      .with {
+        $0.name = name
+        $0.type.multiArrayType.shape = [3, columns]
+        $0.type.multiArrayType.dataType = .double
+      }
+    }
+    return .with {
+      $0.specificationVersion = 3
+      $0.nonMaximumSuppression = .with {
+        ($0.confidenceInputFeatureName, $0.coordinatesInputFeatureName) = ("scores", "boxes")
+        ($0.confidenceOutputFeatureName, $0.coordinatesOutputFeatureName) = ("confidence", "coordinates")
+        $0.stringClassLabels.vector = labels
+      }
+      $0.description_p.input = [matrix("scores", 2), matrix("boxes", 4)]
+      $0.description_p.output = [matrix("confidence", 2), matrix("coordinates", 4)]
+    }
+  }
+
+  /// They are metadata, unless the model's own says them or they would read otherwise.
+  @Test func labelsOfBoxesAreKept() throws {
+    let scratch = try Scratch()
+    func classes(_ model: CoreML_Specification_Model) throws -> [String] {
+      try CoreMLPackage.read(try written(model, scratch)).metadata.filter { $0.key == "classes" }.map { $0.value }
+    }
+    #expect(try classes(Self.suppression(["cat", "dog"])) == ["cat,dog"])
+    #expect(try classes(Self.suppression([])) == [])
+    #expect(try classes(Self.suppression(["cat, small", "dog"])) == [])
+    var other = Self.suppression(["cat", "dog"])
+    other.description_p.metadata.userDefined["classes"] = "a,b"
+    #expect(try classes(other) == ["a,b"])
+  }
+
   private func written(_ model: CoreML_Specification_Model, _ scratch: Scratch) throws -> String {
     let path = scratch.file("model.mlmodel")
     try model.serializedData().write(to: URL(filePath: path))

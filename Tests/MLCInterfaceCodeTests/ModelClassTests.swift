@@ -44,6 +44,38 @@ import Testing
     #expect(AllOptionalInput(x: x).x != nil)
   }
 
+  /// Pictures are drawn in the sizes and formats that the model wants.
+  @Test func imagesArePixelBuffers() throws {
+    let provider = try #require(CGDataProvider(data: Data(repeating: 200, count: 12)))
+    let picture = try #require(
+      CGImage(
+        width: 2,
+        height: 2,
+        bitsPerComponent: 8,
+        bitsPerPixel: 24,
+        bytesPerRow: 6,
+        space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.none.rawValue),
+        provider: provider,
+        decode: nil,
+        shouldInterpolate: true,
+        intent: .defaultIntent
+      )
+    )
+    let style = try #require(
+      MLFeatureValue(cgImage: picture, pixelsWide: 8, pixelsHigh: 8, pixelFormatType: 24)
+        .imageBufferValue
+    )
+    let input = try PainterInput(photoWith: picture, maskWith: picture, style: style, strength: 1)
+    #expect(CVPixelBufferGetWidth(input.photo) == 48 && CVPixelBufferGetHeight(input.photo) == 32)
+    #expect(CVPixelBufferGetPixelFormatType(input.mask) == kCVPixelFormatType_OneComponent8)
+    #expect(input.featureValue(for: "style")?.imageBufferValue == style)
+    let outputs = try MLDictionaryFeatureProvider(dictionary: ["painting": style])
+    #expect(try PainterOutput(features: outputs).painting == style)
+    let numbers = try MLDictionaryFeatureProvider(dictionary: ["painting": 1])
+    #expect(throws: MLModelError.self) { try PainterOutput(features: numbers) }
+  }
+
   @Test func outputsCheckTheirFeatures() throws {
     let array = try MLMultiArray(shape: [1, 2], dataType: .float16)
     let output = try DetectorOutput(features: MLDictionaryFeatureProvider(dictionary: ["probabilities": array]))

@@ -13,6 +13,7 @@ enum SampleInterfaces {
     ("Tagger", { @Sendable () throws(Diagnostic) in try tagger() }),
     ("Optionals", { @Sendable () throws(Diagnostic) in try optionals() }),
     ("AllOptional", { @Sendable () throws(Diagnostic) in try allOptional() }),
+    ("Painter", { @Sendable () throws(Diagnostic) in try painter() }),
   ]
 
   /// What most models are like.
@@ -38,6 +39,26 @@ enum SampleInterfaces {
     model.access = .public
     model.metadata = ["description": "Finds text.", "author": "Somebody", "character": "abc"]
     return model
+  }
+
+  /// Pictures in and out, one of any size, and a number beside.
+  private static func painter() throws(Diagnostic) -> ModelClass {
+    var function = FunctionInterface(
+      "main",
+      inputs: [
+        .init("photo", TensorType(.float32, [1, 3, 32, 48])), .init("mask", TensorType(.float32, [1, 1, 32, 48])),
+        .init("style", TensorType(.float32, [1, 3, "height", "width"])), .init("strength", TensorType(.float32, [1])),
+      ],
+      outputs: [.init("painting", TensorType(.float32, [1, 3, 32, 48]))],
+      symbols: [.init("height", range: 8...64), .init("width", range: 8...64)]
+    )
+    function.features.inputs = [
+      Feature("photo", .image(.rgb)), Feature("mask", .image(.gray)), Feature("style", .image(.bgr)),
+      Feature("strength", .number),
+    ]
+    function.features.outputs = [Feature("painting", .image(.rgb))]
+    let location = ResourceLocation(folder: "Painter.mlmodelc")
+    return try ModelClass(name: "Painter", function: function, source: "Painter.onnx", location: location)
   }
 
   /// Names that mean something else in Swift, names that collide, text that would end its literal or comment, and every

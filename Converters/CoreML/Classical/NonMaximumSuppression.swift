@@ -26,6 +26,7 @@ struct NonMaximumSuppressionModel {
       let types = "\(context.fact(confidence).type) and \(context.fact(boxes).type)"
       throw context.damaged("coreml.features", "\(types) are no confidences and boxes")
     }
+    context.boxLabels = labels
     let best = try context.apply(ReduceMax(axes: [1]), confidence)
     let ranks = try ranks(confidence, best, classes, in: &context)
     let kept = try order(try kept(boxes, ranks, in: &context), best, in: &context)
@@ -39,6 +40,15 @@ struct NonMaximumSuppressionModel {
       }
       let rows = try context.apply(Gather(axis: 0), try plane(source, in: &context), kept)
       context.define(feature.name, try described(try fitted(rows, range, in: &context), feature, in: &context))
+    }
+  }
+
+  /// What the classes of boxes are called, if anything.
+  private var labels: [String] {
+    switch model.classLabels {
+    case .stringClassLabels(let texts)?: texts.vector
+    case .int64ClassLabels(let numbers)?: numbers.vector.map { "\($0)" }
+    case nil: []
     }
   }
 

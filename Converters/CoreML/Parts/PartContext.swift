@@ -14,6 +14,8 @@ struct PartContext: OperationBuilder {
   var states: [String: (input: ValueID, value: ValueID)] = [:]
   /// Of values that are scores of classes.
   var labels: [ValueID: ClassLabels] = [:]
+  /// What the boxes that are left of others may be, in the order of their confidences.
+  var boxLabels: [String] = []
   /// What custom layers of networks mean.
   let custom: CustomLayers
   /// What the user should know.

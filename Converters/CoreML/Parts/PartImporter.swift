@@ -22,12 +22,20 @@ struct PartImporter {
     }
     try rule(&context)
     var program = Program([try context.finish(part.description.output, PredictedFeatures(part.description))])
-    program.metadata = part.metadata
+    program.metadata = part.metadata + classes(context.boxLabels)
     program.notes = context.notes
     if !part.description.trainingInput.isEmpty {
       program.notes.append("the model can be updated; how is left out, and what it has learnt is constant")
     }
     return program
+  }
+
+  /// Labels of boxes, for which a function's outputs have no place, as Create ML writes them: under `classes`, with
+  /// commas between. None where the model says so itself, and where a label has commas.
+  private func classes(_ labels: [String]) -> [(key: String, value: String)] {
+    let isSaid = part.metadata.contains { $0.key == "classes" }
+    if isSaid || labels.isEmpty || labels.contains(where: { $0.contains(",") }) { return [] }
+    return [(key: "classes", value: labels.joined(separator: ","))]
   }
 }
 

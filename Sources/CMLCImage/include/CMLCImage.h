@@ -30,6 +30,14 @@ int mlc_png_decode(
 int mlc_jpeg_decode(
     const void *bytes, size_t count, const mlc_image_size *size, uint8_t *pixels, mlc_image_message *message);
 
+/// `size` as a picture has it of which about each `reduction`-th pixel along rows and columns is decoded.
+void mlc_jpeg_reduce(mlc_image_size *size, uint32_t reduction);
+/// Decodes as `mlc_jpeg_decode` does, reduced by 1, 2, 4 or 8 as libjpeg means it, into the extents that
+/// `mlc_jpeg_reduce` says: blocks of 8 × 8 pixels become so much smaller, each a mean.
+int mlc_jpeg_decode_reduced(
+    const void *bytes, size_t count, uint32_t reduction, const mlc_image_size *size, uint8_t *pixels,
+    mlc_image_message *message);
+
 /// An upper bound for the encoded bytes of a picture.
 size_t mlc_png_bound(const mlc_image_size *size);
 /// Encodes into `bytes`, which holds `*count` bytes, and sets `*count` to the bytes used.

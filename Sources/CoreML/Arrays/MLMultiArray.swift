@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 import MLCCore
 import MLCRuntime
@@ -20,16 +21,20 @@ public final class MLMultiArray: NSObject, NSCopying {
   @usableFromInline let typeCode: Int
   @usableFromInline let denseTypeCode: Int
   private let numbered = AtomicLazyReference<NumberedLayout>()
+  /// The pixel buffer whose memory the elements are; `nil` for arrays of other memory.
+  public let pixelBuffer: CVPixelBuffer?
   private let release: ((UnsafeMutableRawPointer) -> Void)?
 
   init(
     _ dataType: MLMultiArrayDataType,
     _ layout: ArrayLayout,
     base: UnsafeMutableRawPointer,
+    pixelBuffer: CVPixelBuffer? = nil,
     release: ((UnsafeMutableRawPointer) -> Void)?
   ) {
     (self.dataType, self.layout, self.base, self.release) = (dataType, layout, base, release)
     (count, isDense) = (layout.count, layout.isDense)
+    self.pixelBuffer = pixelBuffer
     typeCode = dataType.rawValue
     denseTypeCode = layout.isDense ? typeCode : 0
   }

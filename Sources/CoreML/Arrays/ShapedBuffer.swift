@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 import MLCCore
 
@@ -6,11 +7,17 @@ import MLCCore
   @usableFromInline let base: UnsafeMutableRawPointer
   /// The memory is someone else's, to be read only.
   @usableFromInline let isBorrowed: Bool
+  /// Whose memory it is, if a pixel buffer's.
+  let pixelBuffer: CVPixelBuffer?
   private let release: (UnsafeMutableRawPointer) -> Void
 
-  init(_ base: UnsafeMutableRawPointer, isBorrowed: Bool = false, release: @escaping (UnsafeMutableRawPointer) -> Void)
-  {
-    (self.base, self.isBorrowed, self.release) = (base, isBorrowed, release)
+  init(
+    _ base: UnsafeMutableRawPointer,
+    isBorrowed: Bool = false,
+    pixelBuffer: CVPixelBuffer? = nil,
+    release: @escaping (UnsafeMutableRawPointer) -> Void
+  ) {
+    (self.base, self.isBorrowed, self.pixelBuffer, self.release) = (base, isBorrowed, pixelBuffer, release)
   }
 
   convenience init(byteCount: Int) {

@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 import MLCCore
 import MLCPackage
@@ -108,12 +109,12 @@ extension MLImageConstraint {
 }
 
 extension Feature.ColorSpace {
-  /// Core Video's four-character code: `BGRA`, `L008` or `L00h`.
-  fileprivate var pixelFormat: UInt32 {
+  /// Core Video's.
+  var pixelFormat: OSType {
     switch self {
-    case .rgb, .bgr: 0x4247_5241
-    case .gray: 0x4C30_3038
-    case .gray16: 0x4C30_3068
+    case .rgb, .bgr: kCVPixelFormatType_32BGRA
+    case .gray: kCVPixelFormatType_OneComponent8
+    case .gray16: kCVPixelFormatType_OneComponent16Half
     }
   }
 }

@@ -41,6 +41,7 @@ public final class MLFeatureDescription: NSObject, NSCopying, Sendable {
       guard value.type == .dictionary else { return false }
       return value.keysAndNumbers(isText: constraint.keyType == .string, .float64) != nil
     }
+    if let constraint = imageConstraint, let buffer = value.imageBufferValue { return constraint.allows(buffer) }
     guard let constraint = multiArrayConstraint else { return value.type == type }
     guard let array = value.multiArrayValue else { return false }
     return constraint.dataType == array.dataType && constraint.shapeConstraint.allows(array.layout.shape)

@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 
 /// What a model wants of an image.
@@ -5,10 +6,10 @@ public final class MLImageConstraint: NSObject, Sendable {
   public let pixelsHigh: Int
   public let pixelsWide: Int
   /// A pixel format of Core Video, as a four-character code.
-  public let pixelFormatType: UInt32
+  public let pixelFormatType: OSType
   public let sizeConstraint: MLImageSizeConstraint
 
-  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: UInt32, sizeConstraint: MLImageSizeConstraint) {
+  init(pixelsHigh: Int, pixelsWide: Int, pixelFormatType: OSType, sizeConstraint: MLImageSizeConstraint) {
     (self.pixelsHigh, self.pixelsWide, self.pixelFormatType) = (pixelsHigh, pixelsWide, pixelFormatType)
     self.sizeConstraint = sizeConstraint
   }

@@ -11,8 +11,8 @@ public protocol MLFeatureProvider: AnyObject {
 open class MLDictionaryFeatureProvider: NSObject, MLFeatureProvider, NSSecureCoding {
   public let dictionary: [String: MLFeatureValue]
 
-  /// Values may be `MLFeatureValue`, `MLMultiArray`, `MLShapedArray`, `MLSequence`, strings, numbers, and dictionaries
-  /// of numbers. Throws `MLModelError.featureType` for any other.
+  /// Values may be `MLFeatureValue`, `MLMultiArray`, `MLShapedArray`, `CVPixelBuffer`, `MLSequence`, strings, numbers,
+  /// and dictionaries of numbers. Throws `MLModelError.featureType` for any other.
   public init(dictionary: [String: Any]) throws {
     var values: [String: MLFeatureValue] = [:]
     for (name, value) in dictionary { values[name] = try MLFeatureValue(representing: value, named: name) }

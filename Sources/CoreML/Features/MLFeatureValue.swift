@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 
 /// The value of one feature: what a model takes or gives under one name.
@@ -10,6 +11,7 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case multiArray(MLMultiArray)
     case dictionary([AnyHashable: NSNumber])
     case sequence(MLSequence)
+    case image(CVPixelBuffer)
   }
 
   public let type: MLFeatureType
@@ -22,6 +24,8 @@ public final class MLFeatureValue: NSObject, NSCopying {
   public convenience init(string value: String) { self.init(.string, .string(value)) }
   /// The array itself, not a copy.
   public convenience init(multiArray value: MLMultiArray) { self.init(.multiArray, .multiArray(value)) }
+  /// The buffer itself, not a copy.
+  public convenience init(pixelBuffer value: CVPixelBuffer) { self.init(.image, .image(value)) }
   public convenience init(sequence: MLSequence) { self.init(.sequence, .sequence(sequence)) }
   /// A value of `type` that is missing.
   public convenience init(undefined type: MLFeatureType) { self.init(type, .undefined) }
@@ -55,6 +59,8 @@ public final class MLFeatureValue: NSObject, NSCopying {
   public var dictionaryValue: [AnyHashable: NSNumber] {
     if case .dictionary(let value) = content { value } else { [:] }
   }
+  /// `nil` unless the value is an image.
+  public var imageBufferValue: CVPixelBuffer? { if case .image(let value) = content { value } else { nil } }
   public var sequenceValue: MLSequence? { if case .sequence(let value) = content { value } else { nil } }
 
   /// The array's elements; `nil` when the value is no array or has other elements than `Scalar`.
@@ -75,6 +81,7 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case (.multiArray(let a), .multiArray(let b)): a == b
     case (.dictionary(let a), .dictionary(let b)): a == b
     case (.sequence(let a), .sequence(let b)): a == b
+    case (.image(let a), .image(let b)): a == b
     default: false
     }
   }
@@ -90,6 +97,7 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case .multiArray(let value): value.hash
     case .dictionary(let value): value.hashValue
     case .sequence(let value): value.hash
+    case .image(let value): value.hashValue
     }
   }
 
@@ -99,6 +107,7 @@ public final class MLFeatureValue: NSObject, NSCopying {
     case .int64(let value): "Int64 : \(value)"
     case .double(let value): "Double : \(value)"
     case .string(let value): "String : \(value)"
+    case .image(let value): "Image : \(value)"
     case .multiArray(let value): "MultiArray : \(value.description)"
     case .dictionary(let value): "Dictionary : \(value)"
     case .sequence(let value): "Sequence : \(value.description)"
@@ -107,14 +116,15 @@ public final class MLFeatureValue: NSObject, NSCopying {
 }
 
 extension MLFeatureValue {
-  /// The feature that stands for `value`, which may be one already, an array, a string, a number or a dictionary of
-  /// numbers.
+  /// The feature that stands for `value`, which may be one already, an array, a pixel buffer, a string, a number or
+  /// a dictionary of numbers.
   ///
   /// Throws `MLModelError.featureType` for anything else.
   convenience init(representing value: Any, named name: String) throws {
     switch value {
     case let value as MLFeatureValue: self.init(value)
     case let array as MLMultiArray: self.init(multiArray: array)
+    case let buffer as CVPixelBuffer: self.init(pixelBuffer: buffer)
     case let text as String: self.init(string: text)
     case let sequence as MLSequence: self.init(sequence: sequence)
     case let array as MLShapedArray<Float>: self.init(shapedArray: array)

@@ -1,3 +1,4 @@
+import CoreVideo
 import MLCCore
 import MLCPackage
 import MLCRuntime
@@ -90,6 +91,9 @@ struct BackedPrediction {
       place = ports.upperBound
       if let array = array(place - 1) {
         values[feature.name] = MLFeatureValue(multiArray: array)
+      } else if let image = feature.image, let buffer = pixelBuffer(feature.name) {
+        try image.write(tensors[place - 1], to: buffer)
+        values[feature.name] = MLFeatureValue(pixelBuffer: buffer)
       } else {
         values[feature.name] = try FeatureTensors.value(feature, Array(tensors[ports]))
       }
@@ -100,6 +104,9 @@ struct BackedPrediction {
   /// The caller's array for an output; `nil` when there is none.
   private func backing(_ port: FunctionInterface.Port, _ byteCount: Int) throws -> MLMultiArray? {
     guard let value = backings[port.name] else { return nil }
+    if pixelBuffer(port.name) != nil, features.outputs.contains(where: { $0.name == port.name && $0.image != nil }) {
+      return nil
+    }
     guard let array = value as? MLMultiArray ?? (value as? MLFeatureValue)?.multiArrayValue, isArray(port) else {
       throw MLModelError(.featureType, "the backing of output '\(port.name)' is no multi-array, or the output is none")
     }
@@ -111,6 +118,11 @@ struct BackedPrediction {
       )
     }
     return array
+  }
+
+  /// The caller's pixel buffer for an output; `nil` when there is none.
+  private func pixelBuffer(_ name: String) -> CVPixelBuffer? {
+    backings[name] as? CVPixelBuffer ?? (backings[name] as? MLFeatureValue)?.imageBufferValue
   }
 
   private func isArray(_ port: FunctionInterface.Port) -> Bool {

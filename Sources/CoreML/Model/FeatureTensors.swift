@@ -47,12 +47,15 @@ enum FeatureTensors {
     case .sequence: return MLFeatureValue(sequence: MLSequence(int64s: tensor.integers.map { NSNumber(value: $0) }))
     case .scores(let labels): return try MLFeatureValue(keys: labels, numbers: tensor)
     case .dictionary: return try MLFeatureValue(keys: ClassLabels(tensors[0]), numbers: tensor)
-    case .array, .image:
-      return switch TextFeature(feature.port.type) {
-      case nil: MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: feature.name))
-      case .text: MLFeatureValue(string: tensor.strings[0])
-      case .list: MLFeatureValue(sequence: MLSequence(strings: tensor.strings))
-      }
+    case .image:
+      guard let image = feature.image else { break }
+      return MLFeatureValue(pixelBuffer: try image.buffer(tensor))
+    case .array: break
+    }
+    return switch TextFeature(feature.port.type) {
+    case nil: MLFeatureValue(multiArray: try MLMultiArray(consuming: tensor, output: feature.name))
+    case .text: MLFeatureValue(string: tensor.strings[0])
+    case .list: MLFeatureValue(sequence: MLSequence(strings: tensor.strings))
     }
   }
 
@@ -63,6 +66,7 @@ enum FeatureTensors {
       }
       return [pair.keys, pair.numbers]
     }
+    if let buffer = value.imageBufferValue, let image = feature.image { return [try image.tensor(buffer)] }
     return [try tensor(feature, value)]
   }
 

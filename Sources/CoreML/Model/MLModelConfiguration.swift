@@ -104,7 +104,8 @@ open class MLPredictionOptions: NSObject {
   /// Without effect: every prediction runs on the processor.
   open var usesCPUOnly = false
   /// Arrays by output's name that take the outputs. Each has the output's element type and a shape with as many
-  /// elements as the output; the prediction's features hold that very array.
+  /// elements as the output; the prediction's features hold that very array. An output that is an image takes a pixel
+  /// buffer of its size too.
   open var outputBackings: [String: Any] = [:]
 
   public override init() {}
