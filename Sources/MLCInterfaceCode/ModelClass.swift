@@ -63,8 +63,9 @@ package struct ModelClass: Sendable {
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
       "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output", "\(name)State",
     ]
-    let inputs = Feature.all(function.inputFeatures, taken: taken.union(InputClass.imageNames))
-    let outputs = Feature.all(function.outputFeatures, taken: taken.union(InputClass.imageNames), suffixes: ["ShapedArray"])
+    let names = taken.union(InputClass.imageNames)
+    let inputs = Feature.all(function.inputFeatures, taken: names)
+    let outputs = Feature.all(function.outputFeatures, taken: names, suffixes: ["ShapedArray"])
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)
