@@ -36,6 +36,44 @@ import Testing
     #expect(read.dictionary == provider.dictionary)
   }
 
+  @Test(
+    arguments: [
+      kCVPixelFormatType_32BGRA, kCVPixelFormatType_24RGB, kCVPixelFormatType_OneComponent16Half,
+      kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+    ]
+  ) func pictures(format: UInt32) throws {
+    var created: CVPixelBuffer?
+    CVPixelBufferCreate(nil, 5, 3, format, nil, &created)
+    let buffer = try #require(created)
+    let base = try #require(CVPixelBufferGetBaseAddress(buffer))
+    for row in 0..<3 {
+      for place in 0..<5 {
+        base.storeBytes(
+          of: UInt8(16 * row + place + 1),
+          toByteOffset: row * CVPixelBufferGetBytesPerRow(buffer) + place,
+          as: UInt8.self
+        )
+      }
+    }
+    let value = MLFeatureValue(pixelBuffer: buffer)
+    let read = try copy(value)
+    let other = try #require(read.imageBufferValue)
+    #expect(CVPixelBufferGetWidth(other) == 5 && CVPixelBufferGetHeight(other) == 3)
+    #expect(CVPixelBufferGetPixelFormatType(other) == format)
+    let copied = try #require(CVPixelBufferGetBaseAddress(other))
+    for row in 0..<3 {
+      let start = row * CVPixelBufferGetBytesPerRow(other)
+      #expect(
+        (0..<5).map { copied.load(fromByteOffset: start + $0, as: UInt8.self) }
+          == (0..<5).map { UInt8(16 * row + $0 + 1) }
+      )
+    }
+    func archive(_ value: MLFeatureValue) throws -> Data {
+      try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+    }
+    #expect(try archive(read) == archive(value))
+  }
+
   @Test func descriptions() throws {
     for url in [
       try Models.affine.get(), try Models.enumerated.get(), try Models.texts.get(), try Models.accumulator.get(),

@@ -13,7 +13,8 @@ extension MLFeatureValue: NSSecureCoding {
     case .multiArray: coder.encode(multiArrayValue, forKey: "multiArray")
     case .sequence: coder.encode(sequenceValue, forKey: "sequence")
     case .dictionary: encode(dictionaryValue, with: coder)
-    case .image, .state, .invalid: break
+    case .image: if let imageBufferValue { coder.encode(pixels: imageBufferValue, forKey: "image") }
+    case .state, .invalid: break
     }
   }
 
@@ -50,6 +51,9 @@ extension MLFeatureValue: NSSecureCoding {
     } else if coder.containsValue(forKey: "keys"), type == .dictionary {
       guard let dictionary = MLFeatureValue.dictionary(coder) else { return nil }
       do { try self.init(dictionary: dictionary) } catch { return nil }
+    } else if coder.containsValue(forKey: "image"), type == .image {
+      guard let buffer = coder.pixels(forKey: "image") else { return nil }
+      self.init(pixelBuffer: buffer)
     } else {
       self.init(undefined: type)
     }
