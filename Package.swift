@@ -42,7 +42,9 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 #if os(Linux)
   let coreMLProducts: [Product] = [.library(name: "CoreML", targets: ["CoreML"])]
   let coreMLTargets: [Target] = [
-    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]),
+    // Arithmetic on tensors.
+    .target(name: "CMLCTensor", linkerSettings: [.linkedLibrary("m")]),
+    module("CoreML", ["MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore", "CMLCTensor"]),
     .executableTarget(
       name: "coreml-bench",
       dependencies: ["CoreML"],
@@ -339,7 +341,7 @@ let package = Package(
 if isBundled {
   let linked = [
     "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCText", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU",
-    "CoreML", "MLCPlugin", "MLCTool",
+    "CMLCTensor", "CoreML", "MLCPlugin", "MLCTool",
   ]
   package.products.removeAll { $0.name == "mlc" }
   package.dependencies = []
