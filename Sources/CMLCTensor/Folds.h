@@ -1,34 +1,55 @@
 // Folds: sums, products, smallest and largest elements; and softmax.
 
-#define FOLD_COLUMNS(lane, field, wide, combination) \
-  for (ptrdiff_t row = 0; row < rows; row++) { \
-    lane *x = (lane *)lanes; \
-    load(type, (const char *)from + row * pitch * element, lanes, width); \
-    for (ptrdiff_t j = 0; j < width; j++) { \
-      wide s = partials[j].field, v = (wide)x[j]; \
-      partials[j].field = (combination); \
-    } \
+#define FOLD_COLUMN(field, wide, combination, element) \
+  { \
+    wide v = (wide)(element); \
+    s = (combination); \
   }
 
-/// 32 sums side by side hide the latency of additions.
+/// Four rows at a time, so that what the columns have so far is read and written once for them.
+#define FOLD_COLUMNS(lane, field, wide, combination) \
+  { \
+    ptrdiff_t row = 0; \
+    for (; row + 4 <= rows; row += 4) { \
+      const lane *p = ROW_AT(0), *q = ROW_AT(1), *r = ROW_AT(2), *t = ROW_AT(3); \
+      for (ptrdiff_t j = 0; j < width; j++) { \
+        wide s = (wide)partials[j].field; \
+        FOLD_COLUMN(field, wide, combination, p[j]) \
+        FOLD_COLUMN(field, wide, combination, q[j]) \
+        FOLD_COLUMN(field, wide, combination, r[j]) \
+        FOLD_COLUMN(field, wide, combination, t[j]) \
+        partials[j].field = s; \
+      } \
+    } \
+    for (; row < rows; row++) { \
+      const lane *p = ROW_AT(0); \
+      for (ptrdiff_t j = 0; j < width; j++) { \
+        wide s = (wide)partials[j].field; \
+        FOLD_COLUMN(field, wide, combination, p[j]) \
+        partials[j].field = s; \
+      } \
+    } \
+  }
+#define ROW_AT(next) read_row(type, (const char *)from + (row + next) * pitch * element, lanes + next * 512, width)
+
+/// 32 folds side by side hide the latency of each step.
 #define FOLD_ROW(lane, field, wide, combination) \
   { \
     wide sums[32]; \
-    for (int j = 0; j < 32; j++) sums[j] = partials->field; \
-    ptrdiff_t i = 0; \
-    for (; i + 512 <= n; i += 512) { \
-      const lane *x = read_row(type, (const char *)from + i * element, lanes, 512); \
-      for (int k = 0; k < 512; k += 32) { \
-        for (int j = 0; j < 32; j++) { \
+    for (int j = 0; j < 32; j++) sums[j] = (wide)partials->field; \
+    for (ptrdiff_t i = 0; i < n; i += 2048) { \
+      ptrdiff_t count = n - i < 2048 ? n - i : 2048, k = 0; \
+      const lane *x = read_row(type, (const char *)from + i * element, lanes, count); \
+      for (; k + 32 <= count; k += 32) { \
+        _Pragma("clang loop unroll(full)") for (int j = 0; j < 32; j++) { \
           wide s = sums[j], v = (wide)x[k + j]; \
           sums[j] = (combination); \
         } \
       } \
-    } \
-    const lane *x = read_row(type, (const char *)from + i * element, lanes, n - i); \
-    for (ptrdiff_t k = 0; k < n - i; k++) { \
-      wide s = sums[k & 31], v = (wide)x[k]; \
-      sums[k & 31] = (combination); \
+      for (int j = 0; k < count; k++, j++) { \
+        wide s = sums[j], v = (wide)x[k]; \
+        sums[j] = (combination); \
+      } \
     } \
     for (int half = 16; half > 0; half /= 2) { \
       for (int j = 0; j < half; j++) { \
@@ -45,26 +66,30 @@ static inline const void *read_row(mlct_type type, const void *from, u32 *lanes,
   return lanes;
 }
 
-#define FOLD_CASES(fold_form, lane, field, wide, product, smaller, larger) \
+// The smallest and the largest need no more precision than elements have.
+#define FOLD_CASES(fold_form, lane, field, wide, narrow, product) \
   switch (fold) { \
   case MLCT_FOLD_SUM: fold_form(lane, field, wide, s + v) break; \
   case MLCT_FOLD_PRODUCT: fold_form(lane, field, wide, product) break; \
-  case MLCT_FOLD_MIN: fold_form(lane, field, wide, smaller) break; \
-  default: fold_form(lane, field, wide, larger) break; \
+  case MLCT_FOLD_MIN: fold_form(lane, field, narrow, SMALLER) break; \
+  default: fold_form(lane, field, narrow, LARGER) break; \
   }
+// The comparison with itself is true of NaN alone.
+#define SMALLER ((s < v) | (s != s)) ? s : v
+#define LARGER ((s > v) | (s != s)) ? s : v
 #define WRAPPED (wide_int)((uint64_t)s * (uint64_t)v)
 typedef int64_t wide_int;
 
 #define FOLD(name, fold_form, parameters) \
   static void name parameters { \
     ptrdiff_t element = (ptrdiff_t)width_of(type); \
-    u32 lanes[512]; \
+    u32 lanes[2048]; \
     if (type == MLCT_FLOAT32 || type == MLCT_FLOAT16) { \
-      FOLD_CASES(fold_form, f32, real, double, s * v, ((s < v) | (s != s)) ? s : v, ((s > v) | (s != s)) ? s : v) \
+      FOLD_CASES(fold_form, f32, real, double, f32, s * v) \
     } else if (type == MLCT_UINT32) { \
-      FOLD_CASES(fold_form, u32, whole, wide_int, WRAPPED, s < v ? s : v, s > v ? s : v) \
+      FOLD_CASES(fold_form, u32, whole, wide_int, wide_int, WRAPPED) \
     } else { \
-      FOLD_CASES(fold_form, i32, whole, wide_int, WRAPPED, s < v ? s : v, s > v ? s : v) \
+      FOLD_CASES(fold_form, i32, whole, wide_int, wide_int, WRAPPED) \
     } \
   }
 
@@ -111,7 +136,7 @@ static void fold(mlct_fold kind, mlct_type type, const void *from, ptrdiff_t row
     if (is_float) {
       double s = to->real, v = wide[j].real;
       to->real = kind == MLCT_FOLD_SUM ? s + v : kind == MLCT_FOLD_PRODUCT ? s * v
-        : kind == MLCT_FOLD_MIN ? (((s < v) | (s != s)) ? s : v) : (((s > v) | (s != s)) ? s : v);
+        : kind == MLCT_FOLD_MIN ? (SMALLER) : (LARGER);
     } else {
       int64_t s = to->whole, v = wide[j].whole;
       to->whole = kind == MLCT_FOLD_SUM ? s + v : kind == MLCT_FOLD_PRODUCT ? WRAPPED

@@ -56,7 +56,8 @@ MLCT_INLINE double mlct_exp2(double x) {
   return mlct_scaled_exp((x - k) * 0x1.62e42fefa39efp-1, shifted);
 }
 
-/// Of what no float's square root, reciprocal or square is too small for: m · 2^e, m about 1, and the series of artanh.
+/// Of what no float's square root, reciprocal or square is too small for: m · 2^e, m about 1, and the series of
+/// artanh.
 MLCT_INLINE double mlct_log(double x) {
   uint64_t bits = mlct_bits(x), shifted = bits + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
   double e = mlct_double(shifted >> 52 | 0x4330000000000000u) - (0x1p52 + 1023);
@@ -192,7 +193,10 @@ MLCT_INLINE double mlct_asinh(double x) {
   return mlct_copysign(a < MLCT_SMALL ? a - a * a * a * (1.0 / 6) : value, x);
 }
 
-MLCT_INLINE double mlct_acosh(double x) { return mlct_log(x + __builtin_elementwise_sqrt(x * x - 1)); }
+MLCT_INLINE double mlct_acosh(double x) {
+  double value = mlct_log(x + __builtin_elementwise_sqrt(x * x - 1));
+  return x < 1 ? NAN : value;
+}
 
 MLCT_INLINE double mlct_atanh(double x) {
   double value = 0.5 * mlct_log((1 + x) / (1 - x));

@@ -1,5 +1,5 @@
-// Products of matrices: a tile of the result stays in registers while panels of both operands stream by. A panel holds,
-// for each place along the inner axis, the elements of as many rows (columns) as the tile has.
+// Products of matrices: a tile of the result stays in registers while panels of both operands stream by. A panel
+// holds, for each place along the inner axis, the elements of as many rows (columns) as the tile has.
 
 typedef f32 vector_f __attribute__((ext_vector_type(LANES)));
 typedef u32 vector_i __attribute__((ext_vector_type(LANES)));

@@ -1,4 +1,5 @@
-/// Arithmetic on dense arrays: blocks of element-wise operations, reductions, products, sorting, copies, random numbers.
+/// Arithmetic on dense arrays: blocks of element-wise operations, reductions, products, sorting, copies, random
+/// numbers.
 ///
 /// The functions are pure: they allocate nothing, keep no state, and are divided among threads by their callers. Those
 /// of which variants exist for several instruction sets stand in a table, which `mlct_kernels_best` chooses.

@@ -128,7 +128,10 @@ extension MLTensor {
         shape: tensor.shape,
         scalars: try tensor.integers.map { number in
           guard let narrow = Int32(exactly: number) else {
-            throw MLModelError(.generic, "output '\(name)' holds \(number), which does not fit Core ML's 32-bit integers")
+            throw MLModelError(
+              .generic,
+              "output '\(name)' holds \(number), which does not fit Core ML's 32-bit integers"
+            )
           }
           return narrow
         },

@@ -45,8 +45,8 @@ extension MLTensor {
     kind == self.kind ? self : MLTensor(shape, kind, .elementwise(.cast), [self])
   }
 
-  /// The elements as `scalarType`: from floats to integers they truncate toward zero and saturate, NaN being 0; integers
-  /// keep their low bits; to `Bool` all but 0 is true.
+  /// The elements as `scalarType`: from floats to integers they truncate toward zero and saturate, NaN being 0;
+  /// integers keep their low bits; to `Bool` all but 0 is true.
   public func cast<Scalar>(to scalarType: Scalar.Type) -> MLTensor where Scalar: MLTensorScalar {
     cast(to: ScalarKind(scalarType))
   }

@@ -24,9 +24,9 @@ extension MLTensor {
     return MLTensor(Array(result), kind, .kernel(GatherKernel(axis: axis)), [self, indices])
   }
 
-  /// The tensor with the elements at `indices`, `Int32`, along an axis replaced by those of `replacement`: of all three
-  /// the other axes are the same, and of the latter two all. Of equal indices the last counts. Negative indices count
-  /// from the end; a precondition, when elements are computed, that all are inside.
+  /// The tensor with the elements at `indices`, `Int32`, along an axis replaced by those of `replacement`: of all
+  /// three the other axes are the same, and of the latter two all. Of equal indices the last counts. Negative indices
+  /// count from the end; a precondition, when elements are computed, that all are inside.
   public func replacing(with replacement: MLTensor, atIndices indices: MLTensor, alongAxis axis: Int) -> MLTensor {
     let name = "replacing(with:atIndices:alongAxis:)"
     Self.check(indices, name)
@@ -41,9 +41,9 @@ extension MLTensor {
     return MLTensor(shape, kind, .kernel(ReplacementKernel(axis: axis)), [self, indices, replacement])
   }
 
-  /// The tensor with the elements at `indices`, `Int32`, along an axis replaced by one value of the tensor's type. The
-  /// other axes of the indices are the tensor's. Negative indices count from the end; a precondition, when elements are
-  /// computed, that all are inside.
+  /// The tensor with the elements at `indices`, `Int32`, along an axis replaced by one value of the tensor's type.
+  /// The other axes of the indices are the tensor's. Negative indices count from the end; a precondition, when
+  /// elements are computed, that all are inside.
   public func replacing(
     atIndices indices: MLTensor,
     with replacement: some MLTensorScalar,

@@ -1,6 +1,6 @@
 extension MLTensor {
-  /// The part that an index or a range for each of the leading axes says: an index takes its axis away, a range must lie
-  /// inside. `nil` is a new axis, as `.newAxis` is. Axes of which nothing is said stay whole.
+  /// The part that an index or a range for each of the leading axes says: an index takes its axis away, a range must
+  /// lie inside. `nil` is a new axis, as `.newAxis` is. Axes of which nothing is said stay whole.
   public subscript(ranges: (any MLTensorRangeExpression)?...) -> MLTensor { part(ranges) }
 
   /// The part, where `...` stands for all axes of which nothing else is said.

@@ -188,8 +188,8 @@ extension MLTensor {
 extension MLTensor: ExpressibleByArrayLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral
 {
-  /// The tensors along a new first axis. They have one shape and type; literals of numbers take on the others' type, and
-  /// whole ones among others are `Float`.
+  /// The tensors along a new first axis. They have one shape and type; literals of numbers take on the others' type,
+  /// and whole ones among others are `Float`.
   public init(arrayLiteral elements: MLTensor...) {
     let first = elements.first { $0.handle.literal == nil } ?? elements.first { $0.kind == .float32 }
     self.init(stacking: elements.map { element in first.map { element.adapted(to: $0) } ?? element })

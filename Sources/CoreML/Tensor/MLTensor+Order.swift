@@ -9,24 +9,24 @@ extension MLTensor {
     return MLTensor(result, .int32, .kernel(kernel), [self])
   }
 
-  /// Where the largest element stands in row-major order, the first of equal ones and the first NaN where there is one,
-  /// as `Int32` without axes.
+  /// Where the largest element stands in row-major order, the first of equal ones and the first NaN where there is
+  /// one, as `Int32` without axes.
   public func argmax() -> MLTensor { flattened().extreme(true, 0, false) }
 
   /// Where along the axis the largest element stands, the first of equal ones and the first NaN where there is one, as
   /// `Int32`. With `keepRank` the axis stays, one long.
   public func argmax(alongAxis axis: Int, keepRank: Bool = false) -> MLTensor { extreme(true, axis, keepRank) }
 
-  /// Where the smallest element stands in row-major order, the first of equal ones and the first NaN where there is one,
-  /// as `Int32` without axes.
+  /// Where the smallest element stands in row-major order, the first of equal ones and the first NaN where there is
+  /// one, as `Int32` without axes.
   public func argmin() -> MLTensor { flattened().extreme(false, 0, false) }
 
-  /// Where along the axis the smallest element stands, the first of equal ones and the first NaN where there is one, as
-  /// `Int32`. With `keepRank` the axis stays, one long.
+  /// Where along the axis the smallest element stands, the first of equal ones and the first NaN where there is one,
+  /// as `Int32`. With `keepRank` the axis stays, one long.
   public func argmin(alongAxis axis: Int, keepRank: Bool = false) -> MLTensor { extreme(false, axis, keepRank) }
 
-  /// The places along the axis at which the elements stand in ascending or descending order, as `Int32`. Equal elements
-  /// stay in their order, and NaN comes last either way.
+  /// The places along the axis at which the elements stand in ascending or descending order, as `Int32`. Equal
+  /// elements stay in their order, and NaN comes last either way.
   public func argsort(alongAxis axis: Int = -1, descendingOrder: Bool = false) -> MLTensor {
     let axis = self.axis(axis, "argsort(alongAxis:)")
     let kernel = AxisKernel(operation: .sort(descends: descendingOrder, keeps: shape[axis]), axis: axis)
@@ -58,7 +58,8 @@ extension MLTensor {
   private func accumulated(_ multiplies: Bool, _ axis: Int, _ name: String) -> MLTensor {
     precondition(kind != .bool, "\(name)() takes numbers, not Bool")
     let axis = self.axis(axis, "\(name)(alongAxis:)")
-    return MLTensor(shape, kind, .kernel(AxisKernel(operation: .accumulate(multiplies: multiplies), axis: axis)), [self])
+    let kernel = AxisKernel(operation: .accumulate(multiplies: multiplies), axis: axis)
+    return MLTensor(shape, kind, .kernel(kernel), [self])
   }
 
   /// The sum of each element and all before it along the axis, in double precision; integers wrap around.

@@ -1,6 +1,6 @@
 extension MLTensor {
-  /// The product of matrices, `[…, m, k]` and `[…, k, n]`, whose leading axes are broadcast: `[…, m, n]`. A tensor with
-  /// one axis is a row on the left and a column on the right, and its axis is gone from the result.
+  /// The product of matrices, `[…, m, k]` and `[…, k, n]`, whose leading axes are broadcast: `[…, m, n]`. A tensor
+  /// with one axis is a row on the left and a column on the right, and its axis is gone from the result.
   ///
   /// `Float16` is added up in `Float` and rounded once; integers wrap around.
   public func matmul(_ other: MLTensor) -> MLTensor {

@@ -25,8 +25,8 @@ extension MLTensor {
     self.init(shape, ScalarKind(scalarType), .kernel(RandomKernel(draw, seed)))
   }
 
-  /// Whole numbers in `bounds`, equally likely. With a seed they are the same on every machine; without they differ each
-  /// time.
+  /// Whole numbers in `bounds`, equally likely. With a seed they are the same on every machine; without they differ
+  /// each time.
   public init<Scalar>(
     randomUniform shape: [Int],
     in bounds: ClosedRange<Scalar> = 0...1,

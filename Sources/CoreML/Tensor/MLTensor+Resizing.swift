@@ -3,8 +3,8 @@ extension MLTensor {
   public enum ResizeMethod: Hashable, Sendable, CustomStringConvertible {
     /// Element i of n new ones is the old one at `floor(i · old / n)`.
     case nearestNeighbor
-    /// A mean of the four old elements around `(i + ½) · old / n - ½`, at the edges of fewer; with `alignCorners` around
-    /// `i · (old - 1) / (n - 1)`, so that corners stay what they are.
+    /// A mean of the four old elements around `(i + ½) · old / n - ½`, at the edges of fewer; with `alignCorners`
+    /// around `i · (old - 1) / (n - 1)`, so that corners stay what they are.
     case bilinear(alignCorners: Bool = false)
 
     public var description: String {
@@ -15,8 +15,8 @@ extension MLTensor {
     }
   }
 
-  /// The pictures of a tensor `[channels, height, width]` or `[batch, channels, height, width]` of floats at another size,
-  /// which is positive.
+  /// The pictures of a tensor `[channels, height, width]` or `[batch, channels, height, width]` of floats at another
+  /// size, which is positive.
   public func resized(to size: (newHeight: Int, newWidth: Int), method: ResizeMethod = .nearestNeighbor) -> MLTensor {
     precondition(rank == 3 || rank == 4, "resized(to:): a tensor with \(rank) axes, not 3 or 4")
     precondition(kind.isFloat, "resized(to:) takes floating-point tensors, not those of \(scalarType)")

@@ -76,8 +76,8 @@ extension MLTensor {
     return MLTensor(shape, kind, .kernel(StridedKernel(extents: shape, strides: strides, offset: offset)), [self])
   }
 
-  /// Everything outside of a central band of each matrix of the last two axes becomes 0. In row i stay the columns from
-  /// `i - lowerBandCount` to `i + upperBandCount`; a negative number keeps all on its side.
+  /// Everything outside of a central band of each matrix of the last two axes becomes 0. In row i stay the columns
+  /// from `i - lowerBandCount` to `i + upperBandCount`; a negative number keeps all on its side.
   public func bandPart(lowerBandCount: Int, upperBandCount: Int) -> MLTensor {
     precondition(rank >= 2, "bandPart of a tensor with \(rank) axes")
     return MLTensor(shape, kind, .kernel(BandKernel(below: lowerBandCount, above: upperBandCount)), [self])

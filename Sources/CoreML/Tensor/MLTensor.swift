@@ -6,7 +6,8 @@
 ///
 /// Shapes are broadcast by numpy's rules. Axes may be counted from the last, -1. Two tensors that meet have the same
 /// scalar type; scalars that meet a tensor take its type, integers truncating toward zero. `Float16` is computed in
-/// `Float` and rounded after each operation; integers wrap around. Operands that do not fit are a precondition failure.
+/// `Float` and rounded after each operation; integers wrap around. Operands that do not fit are a precondition
+/// failure.
 public struct MLTensor: Sendable {
   let handle: TensorHandle
   var node: TensorNode { handle.node }

@@ -1,5 +1,5 @@
-/// A type that elements of tensors can have: `Float`, `Float16`, `Int32`, `Int16`, `Int8`, `UInt32`, `UInt16`, `UInt8` or
-/// `Bool`. Other types that conform to it are refused where they are used.
+/// A type that elements of tensors can have: `Float`, `Float16`, `Int32`, `Int16`, `Int8`, `UInt32`, `UInt16`,
+/// `UInt8` or `Bool`. Other types that conform to it are refused where they are used.
 public protocol MLTensorScalar: Sendable {}
 
 extension Float: MLTensorScalar {}

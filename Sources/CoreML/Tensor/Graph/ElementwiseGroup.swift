@@ -1,7 +1,7 @@
 import CMLCTensor
 
-/// Element-wise operations of one shape that are computed together, block by block: what lies between them never leaves
-/// the cache.
+/// Element-wise operations of one shape that are computed together, block by block: what lies between them never
+/// leaves the cache.
 struct ElementwiseGroup {
   struct Member {
     let node: TensorNode

@@ -91,15 +91,15 @@ final class TensorNode: @unchecked Sendable {  // constants, and what the lock g
 
   /// The claimed node is computed: it forgets what it was made of.
   func finish(_ memory: TensorMemory) {
-    let (inputs, waiting) = state.withLock { state in
+    let waiting = state.withLock { state in
       state.memory = memory
       state.work = nil
       let waiting = state.waiting
       state.waiting = []
-      return (Self.takeInputs(&state), waiting)
+      return waiting
     }
     for semaphore in waiting { semaphore.signal() }
-    Self.release(inputs)
+    Self.release(state.withLock { state in Self.takeInputs(&state) })
   }
 
   private static func takeInputs(_ state: inout sending State) -> [TensorNode] {
@@ -108,9 +108,10 @@ final class TensorNode: @unchecked Sendable {  // constants, and what the lock g
     return inputs
   }
 
-  /// Lets go of `nodes`, and one after the other of those that nobody else holds: chains are as long as they like.
-  private static func release(_ nodes: [TensorNode]) {
-    var nodes = nodes
+  /// Lets go of `nodes`, and one after the other of those that nobody else holds: chains are as long as they like. The
+  /// list is the function's own, or what it takes out would stay in the caller's.
+  private static func release(_ nodes: consuming [TensorNode]) {
+    var nodes = consume nodes
     while var node = nodes.popLast() {
       node.interest.subtract(1, ordering: .relaxed)
       if isKnownUniquelyReferenced(&node) { nodes += node.state.withLock { state in takeInputs(&state) } }

@@ -1,7 +1,7 @@
 import CMLCTensor
 
-/// Folds neighbouring axes. Which elements are folded together first depends on the shape alone, so that results are the
-/// same on any number of threads.
+/// Folds neighbouring axes. Which elements are folded together first depends on the shape alone, so that results are
+/// the same on any number of threads.
 struct FoldKernel: TensorKernel {
   enum Kind: Sendable { case sum, mean, product, min, max, all, any }
 
