@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 rm -rf "$2"
 mkdir -p "$2/Sources"
 cp -R "$root/Package.swift" "$root/LICENSE" "$root/CHANGELOG.md" "$2/"
-for part in CMLCKernelABI CMLCNumerics CMLCProcess CoreML MLCCore MLCDrivers MLCPackage MLCPlugin MLCRuntime MLCText MLCTool; do
+for part in CMLCKernelABI CMLCNumerics CMLCProcess CMLCTensor CoreML MLCCore MLCDrivers MLCPackage MLCPlugin MLCRuntime MLCText MLCTool; do
   cp -R "$root/Sources/$part" "$2/Sources/"
 done
 cp -R "$1" "$2/mlc.artifactbundle"

@@ -48,7 +48,12 @@ final class TensorNode: @unchecked Sendable {  // constants, and what the lock g
 
   deinit { Self.release(state.withLock { state in Self.takeInputs(&state) }) }
 
+  /// Copies go over twice as many axes, and kernels over up to 64.
+  private static let mostAxes = 32
+
+  /// How many elements there are; a precondition that a tensor can have the shape.
   static func checkedCount(_ shape: [Int], _ kind: ScalarKind) -> Int {
+    precondition(shape.count <= mostAxes, "a tensor with \(shape.count) axes; \(mostAxes) are the most")
     guard let layout = ArrayLayout(shape, width: kind.width) else {
       preconditionFailure("no tensor can have the shape \(shape)")
     }
