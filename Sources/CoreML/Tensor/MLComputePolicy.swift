@@ -2,12 +2,17 @@
 public struct MLComputePolicy: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   private let computeUnits: MLComputeUnits
 
+  /// The policy that these processors compute.
   public init(_ computeUnits: MLComputeUnits) { self.computeUnits = computeUnits }
 
+  /// The processor alone.
   public static var cpuOnly: MLComputePolicy { MLComputePolicy(.cpuOnly) }
+  /// The processor and a graphics processor.
   public static var cpuAndGPU: MLComputePolicy { MLComputePolicy(.cpuAndGPU) }
 
+  /// The name, and the processors.
   public var description: String { "MLComputePolicy(\(computeUnits))" }
+  /// The processors.
   public var customMirror: Mirror { Mirror(self, children: ["computeUnits": computeUnits], displayStyle: .struct) }
 }
 

@@ -9,6 +9,7 @@ extension MLTensor {
     /// long.
     case symmetric
 
+    /// The case as it is written.
     public var description: String {
       switch self {
       case .constant(let value): "constant(\(value))"

@@ -7,6 +7,7 @@ extension MLTensor {
     /// around `i · (old - 1) / (n - 1)`, so that corners stay what they are.
     case bilinear(alignCorners: Bool = false)
 
+    /// The case as it is written.
     public var description: String {
       switch self {
       case .nearestNeighbor: "nearestNeighbor"

@@ -9,7 +9,7 @@ struct FoldKernel: TensorKernel {
   let axes: Range<Int>
 
   /// Elements that one thread folds in one go, and columns side by side.
-  private static let (chunk, columns) = (1 << 16, 512)
+  private static let (chunk, columns) = (1 << 17, 512)
 
   private var fold: mlct_fold {
     switch kind {
