@@ -12,16 +12,16 @@ import Testing
   private func lanes(_ level: mlct_kernels, _ op: UInt32, _ inputs: [[UInt32]]) -> [UInt32] {
     let count = inputs[0].count
     var result = [UInt32](repeating: 0, count: count)
-    var inputs = inputs
+    var (first, second, third) = (inputs[0], inputs[1], inputs[2])
     let steps = [mlct_step(op: UInt16(op), target: 3, a: 0, b: 1, c: 2)]
     let (extents, slots) = ([count], [Int32](repeating: -1, count: 4))
     var places = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
     func operand(_ base: UnsafeMutableRawPointer?, _ place: UInt32) -> mlct_operand {
       mlct_operand(base: base, strides: nil, place: place, type: MLCT_UINT32, is_dense: true)
     }
-    inputs[0].withUnsafeMutableBytes { a in
-      inputs[1].withUnsafeMutableBytes { b in
-        inputs[2].withUnsafeMutableBytes { c in
+    first.withUnsafeMutableBytes { a in
+      second.withUnsafeMutableBytes { b in
+        third.withUnsafeMutableBytes { c in
           result.withUnsafeMutableBytes { d in
             let read = [operand(a.baseAddress, 0), operand(b.baseAddress, 1), operand(c.baseAddress, 2)]
             let written = [operand(d.baseAddress, 3)]
@@ -87,7 +87,7 @@ import Testing
         }
       }
       // What lies between two halves, and ties.
-      let between = (0..<40_000).map { Float(bitPattern: UInt32($0) &* 107_371 &+ 0x3300_0000 & 0x4fff_ffff) }
+      let between = (0..<40_000).map { Float(bitPattern: 0x3300_0000 + UInt32($0) * 11_371) }
       var rounded = [UInt16](repeating: 0, count: between.count)
       level.store(MLCT_FLOAT16, between, &rounded, between.count)
       let wrong = zip(between, rounded).first { Float16($0).bitPattern != $1 }
