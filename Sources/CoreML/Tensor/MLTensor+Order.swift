@@ -3,6 +3,7 @@ extension MLTensor {
     let name = isLargest ? "argmax" : "argmin"
     let axis = self.axis(axis, "\(name)(alongAxis:)")
     precondition(shape[axis] > 0, "\(name) of no elements: the shape is \(shape)")
+    precondition(shape[axis] <= Int32.max, "\(name): \(shape[axis]) places do not fit Int32")
     var result = shape
     if keepRank { result[axis] = 1 } else { result.remove(at: axis) }
     let kernel = AxisKernel(operation: .extreme(isLargest: isLargest), axis: axis)
@@ -29,6 +30,7 @@ extension MLTensor {
   /// elements stay in their order, and NaN comes last either way.
   public func argsort(alongAxis axis: Int = -1, descendingOrder: Bool = false) -> MLTensor {
     let axis = self.axis(axis, "argsort(alongAxis:)")
+    precondition(shape[axis] <= Int32.max, "argsort: \(shape[axis]) places do not fit Int32")
     let kernel = AxisKernel(operation: .sort(descends: descendingOrder, keeps: shape[axis]), axis: axis)
     return MLTensor(shape, .int32, .kernel(kernel), [self])
   }

@@ -37,7 +37,7 @@ final class TensorStep {
     let output = TensorValue(memory: memory, shape: node.shape, kind: node.kind)
     if node.count > 0 {
       switch work {
-      case .fill(let lane): ElementwiseGroup.fill(output, lane)
+      case .fill(let lane): fill(output, lane)
       case .kernel(let kernel): kernel.run(values, output)
       case .view, .elementwise: preconditionFailure("no work of a single node")
       }

@@ -33,7 +33,7 @@ struct PadKernel: TensorKernel {
   let lane: UInt32
 
   func run(_ inputs: [TensorValue], _ output: TensorValue) {
-    ElementwiseGroup.fill(output, lane)
+    fill(output, lane)
     let (source, strides) = (inputs[0], ArrayLayout.denseStrides(output.shape))
     let first = output.element(zip(before, strides).reduce(0) { $0 + $1.0 * $1.1 })
     copyStrided(output.kind.width, source.shape, source.base, ArrayLayout.denseStrides(source.shape), first, strides)
