@@ -51,9 +51,11 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     module("CoreGraphics", ["CoreFoundationNames", "CMLCPixels", "_Testing_CoreGraphics"]),
     module("_Testing_CoreGraphics"),
     module("ImageIO", ["CoreGraphics", "MLCImage", "MLCCore"]),
+    // Arithmetic on tensors.
+    .target(name: "CMLCTensor", linkerSettings: [.linkedLibrary("m")]),
     module(
       "CoreML",
-      ["CoreVideo", "CoreGraphics", "CMLCPixels", "MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]
+      ["CoreVideo", "CoreGraphics", "CMLCPixels", "CMLCTensor", "MLCDriverCPU", "MLCRuntime", "MLCPackage", "MLCCore"]
     ),
     module("Vision", ["CoreML", "CoreVideo", "CoreGraphics", "ImageIO"]),
     .executableTarget(
@@ -64,8 +66,10 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     ),
     tests(
       "CoreMLTests",
-      ["CoreML", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench"],
-      exclude: ["make_fixtures.py", "Fixtures"]
+      [
+        "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench",
+      ],
+      exclude: ["make_fixtures.py", "Fixtures", "Tensor/numpy_answers.py"]
     ),
     tests(
       "VisionTests",
@@ -360,8 +364,8 @@ let package = Package(
 if isBundled {
   let linked = [
     "CMLCNumerics", "CMLCProcess", "MLCCore", "MLCText", "MLCPackage", "CMLCKernelABI", "MLCRuntime", "MLCDriverCPU",
-    "CoreML", "CMLCPixels", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "_Testing_CoreGraphics", "ImageIO",
-    "Vision", "MLCImage", "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
+    "CoreML", "CMLCPixels", "CMLCTensor", "CoreFoundationNames", "CoreVideo", "CoreGraphics", "_Testing_CoreGraphics",
+    "ImageIO", "Vision", "MLCImage", "CMLCImage", "CPNG", "CJPEG", "MLCPlugin", "MLCTool",
   ]
   package.products.removeAll { ["mlc", "MILBuilder"].contains($0.name) }
   package.dependencies = []

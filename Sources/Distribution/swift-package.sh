@@ -8,7 +8,7 @@ rm -rf "$2"
 mkdir -p "$2/Sources"
 cp -R "$root/Package.swift" "$root/LICENSE" "$root/CHANGELOG.md" "$2/"
 parts=(
-  CJPEG CMLCImage CMLCKernelABI CMLCNumerics CMLCPixels CMLCProcess CPNG CoreFoundationNames CoreGraphics CoreML CoreVideo ImageIO
+  CJPEG CMLCImage CMLCKernelABI CMLCNumerics CMLCPixels CMLCProcess CMLCTensor CPNG CoreFoundationNames CoreGraphics CoreML CoreVideo ImageIO
   MLCCore MLCDrivers MLCImage MLCPackage MLCPlugin MLCRuntime MLCText MLCTool Vision _Testing_CoreGraphics
 )
 for part in "${parts[@]}"; do
