@@ -2,8 +2,8 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Core ML's upsampling of height and width by factors: the new extent is the whole part of factor · extent. Source: MIL
-/// `upsample_bilinear` and `upsample_nearest_neighbor`, `UpsampleLayerParams`.
+/// Core ML's upsampling of height and width by factors: the new extent is the whole part of factor · extent. Source:
+/// MIL `upsample_bilinear` and `upsample_nearest_neighbor`, `UpsampleLayerParams`.
 struct UpsampleForm {
   private var resize = Resize()
   private let factors: [Double]

@@ -3,7 +3,7 @@ import Foundation
 
 extension Bitmap {
   /// Draws the part that `placement` says into rows of pixels of `layout`, resampled, turned, and laid over black where
-  /// it is transparent; the target's alpha becomes opaque unless the picture's is kept. Other pixels of the target stay.
+  /// it is transparent; the target's alpha becomes opaque unless the picture's is kept. Its other pixels stay.
   ///
   /// False where there is no memory.
   package func draw(

@@ -1,7 +1,7 @@
 import Foundation
 import MLCCore
 
-/// The value of one feature as a value, which goes from one task to another; `MLFeatureValue(_:)` makes an object of it.
+/// The value of one feature as a value, which goes from task to task; `MLFeatureValue(_:)` makes an object of it.
 ///
 /// Each value reads as what it was made of, and as `nil` through every other property.
 public struct MLSendableFeatureValue: Sendable, Equatable, CustomDebugStringConvertible {

@@ -21,6 +21,15 @@ struct BackedPrediction {
     _ inputs: [Tensor],
     states: [Int: UnsafeMutableRawPointer] = [:]
   ) throws -> any MLFeatureProvider {
+    let (tensors, arrays) = try outputs(inputs, states: states)
+    return try values(tensors) { arrays[$0] }
+  }
+
+  /// The caller's outputs, each with its array where the caller gave one. Throws as `run` does.
+  func outputs(
+    _ inputs: [Tensor],
+    states: [Int: UnsafeMutableRawPointer]
+  ) throws -> (tensors: [Tensor], arrays: [MLMultiArray?]) {
     let ports = model.interface.outputs
     for name in backings.keys where !model.interface.callerOutputs.contains(where: { $0.name == name }) {
       throw MLModelError(.featureType, "the model has no output '\(name)' that a backing could take")
@@ -48,7 +57,7 @@ struct BackedPrediction {
       if let array = result.array { try check(array, shape, ports[result.place].name) }
       if let tensor = result.fresh?.tensor(dtype, shape) ?? result.array?.tensor(dtype) { tensors.append(tensor) }
     }
-    return try values(tensors) { results[$0].array }
+    return (tensors, results.map(\.array))
   }
 
   /// One of the caller's outputs: its number, and its array or new memory.
@@ -61,7 +70,7 @@ struct BackedPrediction {
   private func runOpen(
     _ inputs: [Tensor],
     _ states: [Int: UnsafeMutableRawPointer]
-  ) throws -> any MLFeatureProvider {
+  ) throws -> (tensors: [Tensor], arrays: [MLMultiArray?]) {
     let outputs = try reporting { () throws(Diagnostic) in try model.predict(inputs) }
     var (arrays, tensors) = ([MLMultiArray?](), [Tensor]())
     for (index, port) in model.interface.outputs.enumerated() where states[index] == nil {
@@ -75,7 +84,7 @@ struct BackedPrediction {
       if let array { copy(tensor, to: array.base) }
     }
     for (index, state) in states { copy(outputs[index], to: state) }
-    return try values(tensors) { arrays[$0] }
+    return (tensors, arrays)
   }
 
   private func copy(_ tensor: Tensor, to memory: UnsafeMutableRawPointer) {

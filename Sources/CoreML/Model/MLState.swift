@@ -57,13 +57,12 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
     return try body()
   }
 
-  /// Runs the model on `inputs`, the caller's, with this state; the outputs that are the caller's, those of `backings`
-  /// in their arrays. What the states hold changes only when the run succeeds.
-  func predict(
+  /// What `run` makes of all inputs, the caller's and those of states, and of the memory for what states hold then, by
+  /// output. What the states hold changes only when it succeeds.
+  func predict<Result>(
     _ inputs: [Tensor],
-    _ features: ModelFeatures,
-    _ backings: [String: Any]
-  ) throws -> any MLFeatureProvider {
+    _ run: ([Tensor], [Int: UnsafeMutableRawPointer]) throws -> Result
+  ) throws -> Result {
     try locked {
       let interface = model.interface
       var all: [Tensor] = []
@@ -77,9 +76,9 @@ public final class MLState: NSObject, @unchecked Sendable {  // buffers are used
       }
       var memory: [Int: UnsafeMutableRawPointer] = [:]
       for (index, state) in interface.states.enumerated() { memory[state.output] = buffers[index].next.base }
-      let outputs = try BackedPrediction(model, features, backings).run(all, states: memory)
+      let result = try run(all, memory)
       for index in buffers.indices { buffers[index] = (buffers[index].next, buffers[index].now) }
-      return outputs
+      return result
     }
   }
 }
@@ -128,6 +127,7 @@ extension MLModel {
       throw MLModelError(.generic, "the state belongs to another model; make one with this model's makeState()")
     }
     let tensors = try FeatureTensors.inputs(features, from: input)
-    return try state.predict(tensors, features, backings)
+    let prediction = BackedPrediction(runtime, features, backings)
+    return try state.predict(tensors) { try prediction.run($0, states: $1) }
   }
 }

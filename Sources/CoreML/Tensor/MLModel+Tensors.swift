@@ -29,7 +29,10 @@ extension MLModel {
     guard state.model === runtime else {
       throw MLModelError(.generic, "the state belongs to another model; make one with this model's makeState()")
     }
-    return try await predict(inputs) { try state.predict($0) }
+    return try await predict(inputs) { tensors in
+      let prediction = BackedPrediction(self.runtime, self.features, [:])
+      return try state.predict(tensors) { try prediction.outputs($0, states: $1).tensors }
+    }
   }
 
   private func predict(

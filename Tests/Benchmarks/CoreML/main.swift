@@ -2,7 +2,8 @@ import Foundation
 
 // `coreml-bench arrays` measures access to elements; `coreml-bench predictions MODEL.mlmodelc` predictions one after
 // the other and eight at a time; `coreml-bench soak MODEL.mlmodelc [SECONDS] [THREADS]` whether many threads get the
-// right results in steady memory; `coreml-bench tensors` answers `tensor.py`. README.md in the folder above says how to read the figures.
+// right results in steady memory; `coreml-bench tensors` answers `tensor.py`. README.md in the folder
+// above says how to read the figures.
 
 switch CommandLine.arguments.dropFirst().first {
 case "arrays": try ArrayBenchmark().run()

@@ -9,7 +9,7 @@ private final class Gallery: Sendable {
 
   init(model: MLModel) { self.model = model }
 
-  /// The sum of what the model answers to a picture. `CancellationError` when the picture is not on the screen any more.
+  /// The sum of what the model answers to a picture. `CancellationError` when the picture is no longer on the screen.
   func describe(_ picture: MLSendableFeatureValue) async throws -> Float {
     let features = try MLDictionaryFeatureProvider(dictionary: ["x": MLFeatureValue(picture)])
     let output = try await model.prediction(from: features, options: MLPredictionOptions())

@@ -2,7 +2,7 @@ import CoreML
 import Foundation
 import Testing
 
-// An application that fetches models, compiles them on the device, keeps what came of it, and loads it in the background.
+// An application that fetches models, compiles them on the device, keeps what came of it and loads it in background.
 
 /// The models that an application has at hand.
 private actor ModelStore {
