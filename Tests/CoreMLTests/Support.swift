@@ -21,7 +21,7 @@ enum Sources {
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
   /// What the build made beside the tests.
-  static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+  static let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   /// The command, for what applications run as a child: `MLC`, or the one that was built with the tests.
   static let command = ProcessInfo.processInfo.environment["MLC"] ?? products.appending(path: "mlc").path()
   /// An application that links `CoreML`.
