@@ -68,10 +68,6 @@ import Testing
           == (0..<5).map { UInt8(16 * row + $0 + 1) }
       )
     }
-    func archive(_ value: MLFeatureValue) throws -> Data {
-      try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
-    }
-    #expect(try archive(read) == archive(value))
   }
 
   @Test func descriptions() throws {

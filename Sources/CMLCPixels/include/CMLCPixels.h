@@ -28,8 +28,8 @@ typedef struct {
 } mlc_pixel_places;
 
 /// Lays pixels out anew: those at `source + x · x_step + y · y_step` go to `(x, y)` of the target. Byte `i` of
-/// `bytes` a target pixel is byte `map[i]` of the source's, 255 for `MLC_PIXEL_OPAQUE`, or for `MLC_PIXEL_LUMA` 0.299 R +
-/// 0.587 G + 0.114 B of `places`, rounded to nearest.
+/// `bytes` a target pixel is byte `map[i]` of the source's, 255 for `MLC_PIXEL_OPAQUE`, or for `MLC_PIXEL_LUMA`
+/// 0.299 R + 0.587 G + 0.114 B of `places`, rounded to nearest.
 void mlc_lay_out(
     const uint8_t *source, ptrdiff_t x_step, ptrdiff_t y_step, mlc_pixel_places places, uint8_t *target,
     size_t target_row, int32_t width, int32_t height, int32_t bytes, const int32_t map[4]);
@@ -38,8 +38,8 @@ void mlc_lay_out(
 /// whose alpha is channel `alpha` and stays.
 void mlc_premultiply(uint8_t *pixels, size_t count, int32_t channels, int32_t alpha);
 
-/// Lays pixels over others: byte `i` of `bytes` a target pixel becomes `s + t · (255 − a) / 255`, rounded to nearest, `s`
-/// being byte `map[i]` of the source's `source_bytes`, of which `a` is the last, and `t` what it was. It stays where
+/// Lays pixels over others: byte `i` of `bytes` a target pixel becomes `s + t · (255 − a) / 255`, rounded to nearest,
+/// `s` being byte `map[i]` of the source's `source_bytes`, of which `a` is the last, and `t` what it was. It stays where
 /// `map[i]` is negative.
 void mlc_blend(
     const uint8_t *source, size_t source_row, int32_t source_bytes, uint8_t *target, size_t target_row, int32_t bytes,

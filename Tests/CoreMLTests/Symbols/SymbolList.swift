@@ -12,7 +12,7 @@ struct SymbolList {
     var declaration: String, status: Status, symbols: [String], remark: String
 
     var line: String {
-      let names = symbols.map { "`\($0)`" }.joined(separator: ", ")
+      let names = symbols.map { "`\($0.replacing("|", with: "\\|"))`" }.joined(separator: ", ")
       let cells = [declaration, status.rawValue, names, remark].map { $0.isEmpty ? " " : " \($0) " }
       return "|\(cells.joined(separator: "|"))|"
     }
@@ -39,7 +39,7 @@ struct SymbolList {
       cell.replacing("\u{0}", with: "\\|").trimmingCharacters(in: .whitespaces)
     }
     guard cells.count == 4, let status = Status(rawValue: cells[1]) else { return nil }
-    let symbols = cells[2].split(separator: "`").map { String($0) }.filter { $0 != ", " }
+    let symbols = cells[2].split(separator: "`").map { $0.replacing("\\|", with: "|") }.filter { $0 != ", " }
     return Row(declaration: cells[0], status: status, symbols: symbols, remark: cells[3])
   }
 
