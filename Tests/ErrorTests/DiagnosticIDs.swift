@@ -10,8 +10,8 @@ struct DiagnosticIDs {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// What strings of the form of an id begin with that name operators of ONNX and functions of TensorFlow.
-  private static let modules: Set<String> = ["ai", "com", "math", "nn"]
+  /// What strings of the form of an id begin with that name operators of ONNX, functions of TensorFlow and formats.
+  private static let modules: Set<String> = ["ai", "com", "math", "nn", "public"]
   /// What those end with that name files.
   private static let suffixes: Set<String> = [
     "c", "so", "o", "h", "json", "txt", "onnx", "mlmodel", "lld", "bin", "npy", "npz", "h5", "keras", "zip",

@@ -77,8 +77,13 @@ final class PainterOutput: MLFeatureProvider, @unchecked Sendable {  // constant
     self.painting = painting
   }
 
+  /// The output among `features`, which must hold all of it: one that is not there ends the program.
+  convenience init(features: any MLFeatureProvider) {
+    do { try self.init(checking: features) } catch { preconditionFailure(error.localizedDescription) }
+  }
+
   /// The output among `features`. Throws `MLModelError.featureType` when one is not there, or is another.
-  init(features: any MLFeatureProvider) throws {
+  init(checking features: any MLFeatureProvider) throws {
     func value<T>(_ name: String, _ content: (MLFeatureValue) -> T?) throws -> T {
       if let value = features.featureValue(for: name).flatMap(content) { return value }
       let problem = "the model gives no such value '\(name)'"
@@ -124,14 +129,26 @@ final class Painter: Sendable {
     Painter(model: try await MLModel.load(contentsOf: modelURL, configuration: configuration))
   }
 
+  /// Loads the model that was built with the program and hands it, or the error, to `handler`.
+  @preconcurrency static func load(configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Painter, any Error>) -> Void) {
+    load(contentsOf: urlOfModelInThisBundle, configuration: configuration, completionHandler: handler)
+  }
+
+  /// Loads the compiled model at `modelURL` and hands it, or the error, to `handler`.
+  @preconcurrency static func load(contentsOf modelURL: URL, configuration: MLModelConfiguration = MLModelConfiguration(), completionHandler handler: @escaping @Sendable (Swift.Result<Painter, any Error>) -> Void) {
+    MLModel.load(contentsOf: modelURL, configuration: configuration) { result in
+      handler(result.map { Painter(model: $0) })
+    }
+  }
+
   /// What the model answers to `input`.
   func prediction(input: PainterInput, options: MLPredictionOptions = MLPredictionOptions()) throws -> PainterOutput {
-    try PainterOutput(features: model.prediction(from: input, options: options))
+    try PainterOutput(checking: model.prediction(from: input, options: options))
   }
 
   /// What the model answers to `input`, off the caller's thread; a cancelled task's is `CancellationError`.
   func prediction(input: PainterInput, options: MLPredictionOptions = MLPredictionOptions()) async throws -> PainterOutput {
-    try PainterOutput(features: await model.prediction(from: input, options: options))
+    try PainterOutput(checking: await model.prediction(from: input, options: options))
   }
 
   /// What the model answers to these inputs.
@@ -142,6 +159,6 @@ final class Painter: Sendable {
   /// What the model answers to each of `inputs`, in their order.
   func predictions(inputs: [PainterInput], options: MLPredictionOptions = MLPredictionOptions()) throws -> [PainterOutput] {
     let results = try model.predictions(from: MLArrayBatchProvider(array: inputs), options: options)
-    return try (0..<results.count).map { try PainterOutput(features: results.features(at: $0)) }
+    return try (0..<results.count).map { try PainterOutput(checking: results.features(at: $0)) }
   }
 }
