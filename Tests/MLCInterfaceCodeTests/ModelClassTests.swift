@@ -71,9 +71,9 @@ import Testing
     #expect(CVPixelBufferGetPixelFormatType(input.mask) == kCVPixelFormatType_OneComponent8)
     #expect(input.featureValue(for: "style")?.imageBufferValue == style)
     let outputs = try MLDictionaryFeatureProvider(dictionary: ["painting": style])
-    #expect(try PainterOutput(features: outputs).painting == style)
+    #expect(PainterOutput(features: outputs).painting == style)
     let numbers = try MLDictionaryFeatureProvider(dictionary: ["painting": 1])
-    #expect(throws: MLModelError.self) { try PainterOutput(features: numbers) }
+    #expect(throws: MLModelError.self) { try PainterOutput(checking: numbers) }
   }
 
   @Test func outputsCheckTheirFeatures() throws {

@@ -39,8 +39,8 @@ void mlc_lay_out(
 void mlc_premultiply(uint8_t *pixels, size_t count, int32_t channels, int32_t alpha);
 
 /// Lays pixels over others: byte `i` of `bytes` a target pixel becomes `s + t · (255 − a) / 255`, rounded to nearest,
-/// `s` being byte `map[i]` of the source's `source_bytes`, of which `a` is the last, and `t` what it was. It stays where
-/// `map[i]` is negative.
+/// `s` being byte `map[i]` of the source's `source_bytes`, of which `a` is the last, and `t` what it was. It
+/// stays where `map[i]` is negative.
 void mlc_blend(
     const uint8_t *source, size_t source_row, int32_t source_bytes, uint8_t *target, size_t target_row, int32_t bytes,
     int32_t width, int32_t height, const int32_t map[4]);
