@@ -39,7 +39,7 @@ struct SymbolList {
       cell.replacing("\u{0}", with: "\\|").trimmingCharacters(in: .whitespaces)
     }
     guard cells.count == 4, let status = Status(rawValue: cells[1]) else { return nil }
-    let symbols = cells[2].split(separator: "`").map { $0.replacing("\\|", with: "|") }.filter { $0 != ", " }
+    let symbols = cells[2].split(separator: "`").filter { $0 != ", " }.map { String($0).replacing("\\|", with: "|") }
     return Row(declaration: cells[0], status: status, symbols: symbols, remark: cells[3])
   }
 
