@@ -157,7 +157,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
     let row = planeBytesPerRow[index]
     planes.append(.init(base: base, width: planeWidth[index], height: planeHeight[index], bytesPerRow: row))
   }
-  nonisolated(unsafe) let bases = planes.map { UnsafeRawPointer($0.base) as UnsafeRawPointer? }
+  nonisolated(unsafe) let bases = planes.map { UnsafeRawPointer($0.base) as UnsafeRawPointer? }  // a constant
   pixelBufferOut.pointee = CVBuffer(
     width: width,
     height: height,

@@ -14,7 +14,7 @@ struct StateClass {
   func write(_ code: inout SwiftCode) {
     let prefix = access.prefix
     code.document("What ``\(name)`` keeps between predictions.")
-    let head = "\(prefix)final class \(name)State: @unchecked Sendable"
+    let head = "\(prefix)final class \(name)State: @unchecked Sendable"  // said in the class
     code.block(head, note: "a constant; the state guards itself") { code in
       code.documentation("The states by their names in the model.")
       code.block("\(prefix)enum Name: String, CaseIterable, Sendable") { code in

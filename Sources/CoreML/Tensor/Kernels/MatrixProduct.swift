@@ -46,8 +46,8 @@ struct MatrixProduct: @unchecked Sendable {  // threads write parts of the resul
     let (high, wide) = (Int(Parallel.kernels.tile_rows), Int(Parallel.kernels.tile_columns))
     let (rowPanels, columnPanels) = ((rows + high - 1) / high, (columns + wide - 1) / wide)
     let panels = TensorMemory(byteCount: (rowPanels * high + columnPanels * wide) * depth * 4)
-    nonisolated(unsafe) let left = panels.base.assumingMemoryBound(to: Float.self)
-    nonisolated(unsafe) let right = left + rowPanels * high * depth
+    nonisolated(unsafe) let left = panels.base.assumingMemoryBound(to: Float.self)  // threads fill panels of their own
+    nonisolated(unsafe) let right = left + rowPanels * high * depth  // and read them when all are full
     let slabs = stride(from: 0, to: depth, by: Self.panelDepth).map { ($0, min(Self.panelDepth, depth - $0)) }
     let kernels = Parallel.kernels
     divide((rowPanels + columnPanels) * slabs.count, max((1 << 14) / (wide * Self.panelDepth), 1)) { part in
