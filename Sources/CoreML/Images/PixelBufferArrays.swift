@@ -1,5 +1,6 @@
 import CoreVideo
 import Foundation
+import MLCCore
 
 extension ArrayLayout {
   /// Of rows of a pixel buffer: the last axis is as long as a row, the others together as there are rows. Traps for
@@ -11,7 +12,7 @@ extension ArrayLayout {
       "a pixel buffer of the format \(PixelFormat.name(buffer.format)) does not hold elements of \(type)"
     )
     precondition(
-      shape.last == width && shape.allSatisfy { $0 > 0 } && shape.dropLast().checkedRows == height,
+      shape.last == width && shape.allSatisfy { $0 > 0 } && Array(shape.dropLast()).checkedProduct == height,
       "an array of the shape \(shape) does not have the \(height) rows of \(width) that the pixel buffer has"
     )
     precondition(buffer.bytesPerRow.isMultiple(of: type.byteCount), "the rows begin within an element")
@@ -25,16 +26,6 @@ extension ArrayLayout {
       preconditionFailure("no array can have the shape \(shape) with strides \(strides)")
     }
     self = layout
-  }
-}
-
-extension Collection<Int> {
-  /// Their product; `nil` where it is too large.
-  fileprivate var checkedRows: Int? {
-    reduce(1 as Int?) { product, extent in
-      guard let (value, overflow) = product?.multipliedReportingOverflow(by: extent), !overflow else { return nil }
-      return value
-    }
   }
 }
 
