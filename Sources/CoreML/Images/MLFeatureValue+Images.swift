@@ -20,6 +20,16 @@ extension MLFeatureValue {
     self.init(pixelBuffer: try drawing.buffer(of: source, width, height, format))
   }
 
+  private convenience init(
+    _ source: ImageSource,
+    _ orientation: CGImagePropertyOrientation,
+    _ constraint: MLImageConstraint,
+    _ options: [ImageOption: Any]?
+  ) throws {
+    let (width, height) = (constraint.pixelsWide, constraint.pixelsHigh)
+    try self.init(source, orientation, width, height, constraint.pixelFormatType, options)
+  }
+
   /// A picture in the size and format, upright.
   public convenience init(
     cgImage: CGImage,
@@ -37,7 +47,7 @@ extension MLFeatureValue {
     constraint: MLImageConstraint,
     options: [MLFeatureValue.ImageOption: Any]? = nil
   ) throws {
-    try self.init(cgImage: cgImage, orientation: .up, constraint: constraint, options: options)
+    try self.init(.bitmap(cgImage.bitmap), .up, constraint, options)
   }
 
   /// A picture that is turned as `orientation` says, in the size and format.
@@ -59,8 +69,7 @@ extension MLFeatureValue {
     constraint: MLImageConstraint,
     options: [MLFeatureValue.ImageOption: Any]? = nil
   ) throws {
-    let (width, height) = (constraint.pixelsWide, constraint.pixelsHigh)
-    try self.init(.bitmap(cgImage.bitmap), orientation, width, height, constraint.pixelFormatType, options)
+    try self.init(.bitmap(cgImage.bitmap), orientation, constraint, options)
   }
 
   /// The picture in a file, turned as the file says, in the size and format.
@@ -81,14 +90,8 @@ extension MLFeatureValue {
     constraint: MLImageConstraint,
     options: [MLFeatureValue.ImageOption: Any]? = nil
   ) throws {
-    let (width, height) = (constraint.pixelsWide, constraint.pixelsHigh)
-    try self.init(
-      imageAt: url,
-      pixelsWide: width,
-      pixelsHigh: height,
-      pixelFormatType: constraint.pixelFormatType,
-      options: options
-    )
+    let source = try ImageSource(at: url)
+    try self.init(source, source.orientation, constraint, options)
   }
 
   /// The picture in a file, turned as `orientation` says whatever the file does, in the size and format.
@@ -111,7 +114,6 @@ extension MLFeatureValue {
     constraint: MLImageConstraint,
     options: [MLFeatureValue.ImageOption: Any]? = nil
   ) throws {
-    let (width, height) = (constraint.pixelsWide, constraint.pixelsHigh)
-    try self.init(try ImageSource(at: url), orientation, width, height, constraint.pixelFormatType, options)
+    try self.init(try ImageSource(at: url), orientation, constraint, options)
   }
 }
