@@ -97,7 +97,20 @@ def shorten(block):
 
 
 def flat(results):
-    return list(results) if isinstance(results, (tuple, list)) else [results]
+    return [one for result in results for one in flat(result)] if isinstance(results, (tuple, list)) else [results]
+
+
+def file_model(model):
+    """What coremltools made, as one file without what differs from run to run."""
+    spec = model.get_spec()
+    del spec.mlProgram.attributes["buildInfo"]
+    spec.description.metadata.Clear()
+    try:
+        blob = open(f"{model.weights_dir}/weight.bin", "rb").read()
+    except (FileNotFoundError, TypeError):
+        blob = b""
+    inline(spec, blob)
+    return spec
 
 
 def plain(var):
@@ -126,14 +139,7 @@ def case(name, arrays, build, answers=None, target=iOS15, classifier=None):
         pass_pipeline=ct.PassPipeline.EMPTY, skip_model_load=True,
         classifier_config=ct.ClassifierConfig(classifier) if classifier else None,
     )
-    spec = model.get_spec()
-    del spec.mlProgram.attributes["buildInfo"]
-    spec.description.metadata.Clear()
-    try:
-        blob = open(f"{model.weights_dir}/weight.bin", "rb").read()
-    except (FileNotFoundError, TypeError):
-        blob = b""
-    inline(spec, blob)
+    spec = file_model(model)
     # Every second model leaves out what it may.
     if len(archive) % 4:
         shorten(next(iter(spec.mlProgram.functions["main"].block_specializations.values())))

@@ -6,7 +6,7 @@ import coremltools as ct
 import numpy as np
 import torch
 
-from programs import TARGETS, inline, save
+from programs import TARGETS, file_model, flat, save
 
 torch.manual_seed(11)
 draw = random.Random(11)
@@ -27,10 +27,6 @@ def rand(*shape, low=-1.0, high=1.0):
 
 def ints(low, high, *shape):
     return torch.randint(low, high, shape)
-
-
-def flat(answers):
-    return [one for answer in answers for one in flat(answer)] if isinstance(answers, (tuple, list)) else [answers]
 
 
 def case(name, module, *inputs, target=None, flexible=None):
@@ -54,12 +50,4 @@ def case(name, module, *inputs, target=None, flexible=None):
         traced, inputs=types, convert_to="mlprogram", minimum_deployment_target=target or draw.choice(TARGETS),
         compute_precision=ct.precision.FLOAT32, skip_model_load=True,
     )
-    spec = model.get_spec()
-    del spec.mlProgram.attributes["buildInfo"]
-    spec.description.metadata.Clear()
-    try:
-        blob = open(f"{model.weights_dir}/weight.bin", "rb").read()
-    except (FileNotFoundError, TypeError):
-        blob = b""
-    inline(spec, blob)
-    save(name, spec, arrays, [answer.numpy() for answer in flat(answers)])
+    save(name, file_model(model), arrays, [answer.numpy() for answer in flat(answers)])
