@@ -4,25 +4,6 @@ import Testing
 
 /// Pictures drawn into memory.
 @Suite struct ContextTests {
-  private func image(_ width: Int, _ height: Int, _ pixels: [UInt8], _ alpha: CGImageAlphaInfo) throws -> CGImage {
-    let provider = try #require(CGDataProvider(data: Data(pixels)))
-    return try #require(
-      CGImage(
-        width: width,
-        height: height,
-        bitsPerComponent: 8,
-        bitsPerPixel: 32,
-        bytesPerRow: 4 * width,
-        space: CGColorSpaceCreateDeviceRGB(),
-        bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue),
-        provider: provider,
-        decode: nil,
-        shouldInterpolate: true,
-        intent: .defaultIntent
-      )
-    )
-  }
-
   /// As people fill pixel buffers.
   @Test func picturesFillPixelBuffers() throws {
     var made: CVPixelBuffer?
@@ -63,8 +44,8 @@ import Testing
         )
       )
     }
-    let half = try image(1, 1, [255, 0, 0, 128], .last)
-    let white = try image(1, 1, [255, 255, 255, 255], .last)
+    let half = try Pictures.image(1, 1, [255, 0, 0, 128], alpha: .last)
+    let white = try Pictures.image(1, 1, [255, 255, 255, 255], alpha: .last)
     let over = try context()
     over.draw(white, in: CGRect(x: 0, y: 0, width: 2, height: 2))
     // The lower left pixel alone.

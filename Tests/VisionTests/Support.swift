@@ -64,18 +64,19 @@ enum Pictures {
     (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 * 37 + $0 / 3 * 11) }
   }
 
-  /// A picture of 24 bits a pixel.
-  static func image(_ width: Int, _ height: Int, _ pixels: [UInt8]) throws -> CGImage {
+  /// A picture of 24 bits a pixel, or of 32 with the alpha given.
+  static func image(_ width: Int, _ height: Int, _ pixels: [UInt8], alpha: CGImageAlphaInfo = .none) throws -> CGImage {
     let provider = try #require(CGDataProvider(data: Data(pixels)))
+    let bytes = alpha == .none ? 3 : 4
     return try #require(
       CGImage(
         width: width,
         height: height,
         bitsPerComponent: 8,
-        bitsPerPixel: 24,
-        bytesPerRow: 3 * width,
+        bitsPerPixel: 8 * bytes,
+        bytesPerRow: bytes * width,
         space: CGColorSpaceCreateDeviceRGB(),
-        bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.none.rawValue),
+        bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue),
         provider: provider,
         decode: nil,
         shouldInterpolate: true,
