@@ -6,6 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$root/.build/examples
+[ $# -gt 0 ] || { echo "run.sh EXAMPLE…" >&2; exit 2; }
 for example; do
   SECONDS=0
   if [[ "$example" = consumer-* ]]; then
