@@ -69,6 +69,7 @@ struct GemmEpilogue {
     return operations <= most
   }
 
+  /// A row's vectors go together: of a long chain of operations processors hold too few to overlap the next ones.
   private func finishVectors(_ symbol: String) -> CCode {
     let sum = StoredElement(problem.sumElement).load("sums + j")
     return """
@@ -77,6 +78,7 @@ struct GemmEpilogue {
         for (int64_t r = 0; r < rows; r++) {
           const \(problem.sumElement.cStorageType) *sums = at->sums + r * \(width);
           int64_t j = 0;
+          _Pragma("clang loop unroll_count(\(width) / VL < 4 ? \(width) / VL : 4)")
           for (; j + VL <= at->columns; j += VL) \(symbol)_vector(at, \(sum), at->m + r, at->n + j);
           if (j < at->columns) \(symbol)_part(at, \(sum), at->columns - j, at->m + r, at->n + j);
         }

@@ -70,6 +70,7 @@ package enum PackedGemm: GemmStrategy {
   }
 
   /// Blocks of rows stay in the second cache while the panels pass by, and leave every core of a large machine a task.
+  /// So do results where they are much wider than rows: panels side by side share their cache lines.
   /// Very long packed rows are taken a tile at a time: scratch is bounded.
   private static func block(
     _ problem: GemmProblem,
@@ -79,7 +80,9 @@ package enum PackedGemm: GemmStrategy {
   ) -> Int {
     if problem.packsLeft(rows: tile.rows + 1), panels.k > 8192 { return tile.rows }
     let cache = device.cacheBytes.dropFirst().first ?? 262_144
-    let fitting = max(128, cache / 2 / (4 * max(panels.k, 1)))
+    let n = problem.matmul.n.extent.constant ?? 0
+    let row = max(panels.k, 1) + (n > 4 * panels.k ? n : 0)
+    let fitting = max(128, cache / 2 / (4 * row))
     guard let m = problem.matmul.m.extent.constant else { return fitting }
     let batch = problem.matmul.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }
     let shared = Double(m) * max(Double(panels.panels) * batch, 1) / 16
