@@ -8,6 +8,7 @@ let package = Package(
     .executableTarget(
       name: "ModelManager",
       dependencies: [.product(name: "CoreML", package: "mlc")],
+      // There is no model to compile yet: it has the command built that compiles those of the tests.
       plugins: [.plugin(name: "MLCPlugin", package: "mlc")]
     ),
     .testTarget(

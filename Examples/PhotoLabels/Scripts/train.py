@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from torch import nn
 from torch.nn import functional as F
 
-SIDE, STEPS, BATCH, RATE, COUNT = 64, 500, 32, 4e-3, 4000
+SIDE, STEPS, BATCH, RATE, COUNT = 64, 1400, 32, 4e-3, 6000
 LABELS = ["no sign", "stop", "warning", "yield", "turn left", "turn right", "no entry"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MODEL = os.path.join(HERE, "..", "Sources", "PhotoLabels", "RoadSigns.mlpackage")
@@ -78,13 +78,13 @@ def photo(label, width, height, random, across=None, place=None):
     """A sign on its post before a background; `across` and `place` are its size and its middle, as parts of the photo."""
     image = background(width, height, random)
     if label != "no sign":
-        side = int((across or random.uniform(0.45, 0.85)) * min(width, height))
-        wide = side if place else int(side * random.uniform(0.5, 1.15))
+        side = int((across or random.uniform(0.3, 0.9)) * min(width, height))
+        wide = side if place else int(side * random.uniform(0.5, 1.2))
         big, mask = sign(label, 4 * max(side, wide, 16))
         angle = random.uniform(-9, 9)
         size = (max(wide, 8), max(side, 8))
         turned = [i.rotate(angle, Image.BICUBIC).resize(size, Image.LANCZOS) for i in (big, mask)]
-        x, y = place or (random.uniform(0.4, 0.6), random.uniform(0.4, 0.6))
+        x, y = place or [random.uniform(0.45 * a, max(0.45 * a, 1 - 0.45 * a)) for a in (size[0] / width, size[1] / height)]
         left, top = int(x * width - size[0] / 2), int(y * height - size[1] / 2)
         post = max(1, side // 18)
         middle = left + size[0] // 2
@@ -95,9 +95,20 @@ def photo(label, width, height, random, across=None, place=None):
     return image.filter(ImageFilter.GaussianBlur(random.uniform(0, 0.012) * min(width, height)))
 
 
+def fitted(label, random):
+    """A photo as the network sees it: three of four fill the square, others leave bars of black."""
+    if random.random() < 0.75:
+        return photo(label, SIDE, SIDE, random)
+    short = int(random.integers(SIDE // 2, SIDE))
+    width, height = (SIDE, short) if random.random() < 0.5 else (short, SIDE)
+    image = Image.new("RGB", (SIDE, SIDE))
+    image.paste(photo(label, width, height, random), ((SIDE - width) // 2, (SIDE - height) // 2))
+    return image
+
+
 def examples(random, count):
     labels = random.integers(len(LABELS), size=count)
-    pixels = np.stack([np.asarray(photo(LABELS[label], SIDE, SIDE, random)) for label in labels])
+    pixels = np.stack([np.asarray(fitted(LABELS[label], random)) for label in labels])
     return torch.from_numpy(pixels).permute(0, 3, 1, 2).float(), torch.from_numpy(labels)
 
 
@@ -122,6 +133,7 @@ class RoadSigns(nn.Module):
 
 def train():
     torch.manual_seed(11)
+    torch.set_num_threads(1)
     random = np.random.default_rng(11)
     images, labels = examples(random, COUNT)
     net = RoadSigns()

@@ -31,7 +31,8 @@ actor ModelManager {
     at url: URL,
     _ body: @Sendable (MLModel) async throws -> R
   ) async throws -> R {
-    let url = url.standardizedFileURL
+    // However it is written: a package is a folder.
+    let url = URL(fileURLWithPath: url.standardizedFileURL.path, isDirectory: true)
     let task = try await begin(url)
     do {
       let result = try await body(try await task.value)
@@ -55,10 +56,12 @@ actor ModelManager {
 
   private func begin(_ url: URL) throws -> Task<MLModel, any Error> {
     // A task of its own: an asker that is cancelled takes the model from nobody else.
-    var entry = try entries[url] ?? Entry(
-      task: Task.detached { [load] in try await load(url) },
-      bytes: ModelContent.size(url)
-    )
+    var entry =
+      try entries[url]
+      ?? Entry(
+        task: Task.detached { [load] in try await load(url) },
+        bytes: ModelContent.size(url)
+      )
     clock += 1
     entry.users += 1
     entry.lastUse = clock

@@ -21,7 +21,7 @@ actor ModelStore {
   /// Where the compiled form of the model in `source` stays, a file or a folder that has been downloaded.
   func compiled(_ source: URL) async throws -> URL {
     let key = try ModelContent.digest(source)
-    let result = folder.appendingPathComponent("\(key).mlmodelc")
+    let result = folder.appendingPathComponent("\(key).mlmodelc", isDirectory: true)
     if FileManager.default.fileExists(atPath: result.path) { return result }
     if let task = running[key] { return try await task.value }
     let task = Task.detached { [compile] in try Self.place(try await compile(source), at: result) }
@@ -34,7 +34,10 @@ actor ModelStore {
   /// The last step is a renaming in one folder. Where another process has been faster, its result stays.
   private static func place(_ made: URL, at result: URL) throws -> URL {
     let files = FileManager.default
-    let near = result.deletingLastPathComponent().appendingPathComponent("incoming-\(UUID().uuidString)")
+    let near = result.deletingLastPathComponent().appendingPathComponent(
+      "incoming-\(UUID().uuidString)",
+      isDirectory: true
+    )
     defer { try? files.removeItem(at: near) }
     try files.moveItem(at: made, to: near)
     let parent = made.deletingLastPathComponent()

@@ -5,13 +5,13 @@ import Testing
 @testable import ModelManager
 
 @Suite struct ModelStoreTests {
-  @Test(arguments: [("double.onnx", [2, 4, 6, 8, 10]), ("half.mlpackage", [0.5, 1, 1.5, 2, 2.5])] as [(String, [Float])])
-  func aDownloadedModelIsCompiledAndAnswers(_ name: String, _ answers: [Float]) async throws {
+  @Test(arguments: [("double.onnx", 2), ("half.mlpackage", 0.5)] as [(String, Float)])
+  func aDownloadedModelIsCompiledAndAnswers(_ name: String, _ scale: Float) async throws {
     try await Samples.inFolder { folder in
       let store = try ModelStore(folder: folder, compile: Samples.compile)
       let compiled = try await store.compiled(try Samples.model(name))
-      #expect(compiled.deletingLastPathComponent().standardizedFileURL == folder.standardizedFileURL)
-      #expect(try Samples.answers(try MLModel(contentsOf: compiled)) == answers)
+      #expect(compiled.deletingLastPathComponent().path == folder.path)
+      #expect(try Samples.answers(try MLModel(contentsOf: compiled)) == [1, 2, 3, 4, 5].map { scale * $0 })
       // Nothing else is left there.
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [compiled.lastPathComponent])
     }
@@ -34,11 +34,15 @@ import Testing
       async let second = store.compiled(copy)
       while await counter.count == 0 { await Task.yield() }
       await gate.open()
-      #expect(try await first == second)
+      let (one, other) = try await (first, second)
+      #expect(one == other)
       #expect(await counter.count == 1)
       // A store that is opened later finds it.
-      let later = try ModelStore(folder: folder.appendingPathComponent("store")) { _ in throw CocoaError(.featureUnsupported) }
-      #expect(try await later.compiled(model) == first)
+      let later = try ModelStore(folder: folder.appendingPathComponent("store")) { _ in
+        throw CocoaError(.featureUnsupported)
+      }
+      let found = try await later.compiled(model)
+      #expect(found == one)
     }
   }
 
@@ -68,7 +72,8 @@ import Testing
       let model = try Samples.model("double.onnx")
       await #expect(throws: CocoaError.self) { try await store.compiled(model) }
       #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
-      #expect(FileManager.default.fileExists(atPath: try await store.compiled(model).path))
+      let compiled = try await store.compiled(model)
+      #expect(FileManager.default.fileExists(atPath: compiled.path))
       #expect(await counter.count == 2)
     }
   }
