@@ -8,7 +8,7 @@ let package = Package(
     .executableTarget(
       name: "ModelManager",
       dependencies: [.product(name: "CoreML", package: "mlc")],
-      // There is no model to compile yet: it has the command built that compiles those of the tests.
+      // No model is compiled in the build: the plugin has the command built, which compiles those of the tests.
       plugins: [.plugin(name: "MLCPlugin", package: "mlc")]
     ),
     .testTarget(

@@ -20,7 +20,7 @@ actor ModelStore {
 
   /// Where the compiled form of the model in `source` stays, a file or a folder that has been downloaded.
   func compiled(_ source: URL) async throws -> URL {
-    let key = try ModelContent.digest(source)
+    let key = try await Self.key(source)
     let result = folder.appendingPathComponent("\(key).mlmodelc", isDirectory: true)
     if FileManager.default.fileExists(atPath: result.path) { return result }
     if let task = running[key] { return try await task.value }
@@ -30,6 +30,9 @@ actor ModelStore {
     defer { running[key] = nil }
     return try await task.value
   }
+
+  /// Off the actor, which others may ask meanwhile.
+  private nonisolated static func key(_ source: URL) async throws -> String { try ModelContent.digest(source) }
 
   /// The last step is a renaming in one folder. Where another process has been faster, its result stays.
   private static func place(_ made: URL, at result: URL) throws -> URL {

@@ -35,16 +35,16 @@ struct SHA256 {
       let second = Self.turn(b, 17) ^ Self.turn(b, 19) ^ b >> 10
       words.append(words[at - 16] &+ first &+ words[at - 7] &+ second)
     }
-    var v = state
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for at in 0..<64 {
-      let e = Self.turn(v[4], 6) ^ Self.turn(v[4], 11) ^ Self.turn(v[4], 25)
-      let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-      let first = v[7] &+ e &+ choice &+ Self.constants[at] &+ words[at]
-      let a = Self.turn(v[0], 2) ^ Self.turn(v[0], 13) ^ Self.turn(v[0], 22)
-      let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-      v = [first &+ a &+ majority, v[0], v[1], v[2], v[3] &+ first, v[4], v[5], v[6]]
+      let mixed = Self.turn(e, 6) ^ Self.turn(e, 11) ^ Self.turn(e, 25)
+      let first = h &+ mixed &+ ((e & f) ^ (~e & g)) &+ Self.constants[at] &+ words[at]
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      let second = (Self.turn(a, 2) ^ Self.turn(a, 13) ^ Self.turn(a, 22)) &+ majority
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
-    for at in 0..<8 { state[at] &+= v[at] }
+    for (at, value) in [a, b, c, d, e, f, g, h].enumerated() { state[at] &+= value }
   }
 
   private static func turn(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }

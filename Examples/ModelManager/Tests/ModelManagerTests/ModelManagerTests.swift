@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// The loader waits until all have asked.
+  /// The loader waits while all ask.
   @Test func askersShareOneLoad() async throws {
     try await Self.withModels { double, _, bytes in
       let (counter, gate) = (Counter(), Gate())
@@ -33,6 +33,7 @@ import Testing
           group.addTask { try await manager.withModel(at: url) { (try Samples.answers($0), ObjectIdentifier($0)) } }
         }
         while await counter.count == 0 { await Task.yield() }
+        try await Task.sleep(for: .milliseconds(50))
         await gate.open()
         return try await group.reduce(into: []) { $0.append($1) }
       }

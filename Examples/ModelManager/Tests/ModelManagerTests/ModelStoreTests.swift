@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// The compiler waits until both have asked.
+  /// The compiler waits while both ask.
   @Test func twoAskersGetOneCompilation() async throws {
     try await Samples.inFolder { folder in
       let (counter, gate) = (Counter(), Gate())
@@ -33,6 +33,7 @@ import Testing
       async let first = store.compiled(model)
       async let second = store.compiled(copy)
       while await counter.count == 0 { await Task.yield() }
+      try await Task.sleep(for: .milliseconds(50))
       await gate.open()
       let (one, other) = try await (first, second)
       #expect(one == other)
