@@ -10,11 +10,15 @@ actor ModelManager {
   typealias Load = @Sendable (URL) async throws -> MLModel
 
   private struct Entry {
-    let task: Task<MLModel, any Error>
     let bytes: Int
+    let task: Task<MLModel, any Error>
     /// How many work with it, or wait for it.
     var users = 0
     var lastUse = 0
+
+    init(bytes: Int, load: @escaping @Sendable () async throws -> MLModel) {
+      (self.bytes, task) = (bytes, Task.detached { try await load() })
+    }
   }
 
   private let load: Load
@@ -56,12 +60,7 @@ actor ModelManager {
 
   private func begin(_ url: URL) throws -> Task<MLModel, any Error> {
     // A task of its own: an asker that is cancelled takes the model from nobody else.
-    var entry =
-      try entries[url]
-      ?? Entry(
-        task: Task.detached { [load] in try await load(url) },
-        bytes: ModelContent.size(url)
-      )
+    var entry = try entries[url] ?? Entry(bytes: ModelContent.size(url)) { [load] in try await load(url) }
     clock += 1
     entry.users += 1
     entry.lastUse = clock
