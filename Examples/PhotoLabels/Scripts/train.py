@@ -67,7 +67,7 @@ def background(width, height, random):
     noise = random.random((coarse, coarse))
     if random.random() < 0.5:
         noise = 0.4 * noise + np.linspace(0, 0.6, coarse)[:, None]
-    first, second = random.integers(30, 225, (2, 3))
+    first, second = random.integers(20, 235, (2, 3))
     colours = first + (second - first) * noise[..., None]
     image = Image.fromarray(colours.astype(np.uint8)).resize((width, height), Image.BICUBIC)
     grain = random.normal(0, random.uniform(2, 14), (height, width, 1))
@@ -79,7 +79,7 @@ def photo(label, width, height, random, across=None, place=None):
     image = background(width, height, random)
     if label != "no sign":
         side = int((across or random.uniform(0.3, 0.9)) * min(width, height))
-        wide = side if place else int(side * random.uniform(0.5, 1.2))
+        wide = side if place else int(side * random.uniform(0.4, 1.2))
         big, mask = sign(label, 4 * max(side, wide, 16))
         angle = random.uniform(-9, 9)
         size = (max(wide, 8), max(side, 8))
@@ -107,7 +107,8 @@ def fitted(label, random):
 
 
 def examples(random, count):
-    labels = random.integers(len(LABELS), size=count)
+    # There is more that is no sign than there is of each sign.
+    labels = np.maximum(random.integers(-2, len(LABELS), size=count), 0)
     pixels = np.stack([np.asarray(fitted(LABELS[label], random)) for label in labels])
     return torch.from_numpy(pixels).permute(0, 3, 1, 2).float(), torch.from_numpy(labels)
 
@@ -174,7 +175,7 @@ def draw_photos():
     for label, size in zip(LABELS, sizes):
         name = label.replace(" ", "-") + ".jpg"
         photo(label, *size, random, 0.75, (0.5, 0.5)).save(os.path.join(FIXTURES, name), quality=88)
-    photo("stop", 360, 180, random, 0.7, (0.2, 0.5)).save(os.path.join(FIXTURES, "panorama.png"))
+    photo("stop", 420, 180, random, 0.6, (0.15, 0.5)).save(os.path.join(FIXTURES, "panorama.png"))
     upright = photo("turn left", 210, 150, random, 0.75, (0.5, 0.5))
     # What is stored, so that a viewer that turns it as Exif says shows it upright.
     stored = {

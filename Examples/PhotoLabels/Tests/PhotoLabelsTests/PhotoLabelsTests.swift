@@ -56,7 +56,7 @@ import Vision
     #expect(try await labeller.labels(of: upsideDown)[0].name == "yield")
   }
 
-  /// The sign stands at the left of a panorama twice as wide as it is high.
+  /// The sign stands at the left of a panorama more than twice as wide as it is high.
   @Test func cropAndScaleSayWhatIsSeen() async throws {
     let labeller = try await PhotoLabeller.load()
     let photo = Photo(try Self.file("panorama.png"))
@@ -68,8 +68,8 @@ import Vision
     }
     // The middle has nothing of it.
     #expect(seen[.crop]?.name == "no sign")
-    #expect(Set(seen.values.map(\.confidence)).count == 3)
-    let left = CGRect(x: 0, y: 0, width: 0.45, height: 1)
+    #expect(seen[.fit]?.name == "stop" && seen[.fill]?.name == "stop", "\(seen)")
+    let left = CGRect(x: 0, y: 0, width: 0.42, height: 1)
     let labels = try await labeller.labels(of: photo, region: NormalizedRect(normalizedRect: left))
     #expect(labels[0].name == "stop" && labels[0].confidence > 0.6, "\(labels)")
     #expect(try labeller.labelsWithVN(of: photo, region: left) == labels)
