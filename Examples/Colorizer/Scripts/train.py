@@ -2,7 +2,7 @@
 """Trains Sources/Colorizer/ColourNet.mlpackage, and writes the pictures of the tests.
 
 The network learns the colours of the sample pictures that come with scikit-image and scikit-learn: it has seen six, so it
-colours those, and what looks like them. Needs torch, coremltools, pillow, scikit-image and scikit-learn. The result is the
+colours those, and what looks like them. Needs torch, coremltools, pillow, scikit-image and scikit-learn. The weights are the
 same each time.
 """
 import importlib.util

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the models of the tests: `y = scale · x` for five numbers, as ONNX, and one as a Core ML package.
 
-Needs onnx and, for the package, coremltools. The result is the same each time.
+Needs onnx and, for the package, coremltools.
 """
 import os
 

@@ -2,7 +2,7 @@
 """Trains Sources/PhotoLabels/RoadSigns.mlpackage on drawn signs, and draws the photos of the tests.
 
 Left is told from right and a warning from a yield sign by how they stand: a photo that is turned the wrong way gets the
-wrong label. Needs torch, coremltools and pillow. The result is the same each time.
+wrong label. Needs torch, coremltools and pillow. The weights are the same each time.
 """
 import math
 import os
@@ -75,7 +75,7 @@ def background(width, height, random):
 
 
 def photo(label, width, height, random, across=None, place=None):
-    """A sign on its post before a background; `across` and `place` are its size and its middle, as parts of the photo."""
+    """A sign on its post before a background; `across` and `place`: its size and its middle, as parts of the photo."""
     image = background(width, height, random)
     if label != "no sign":
         side = int((across or random.uniform(0.3, 0.9)) * min(width, height))
@@ -84,7 +84,8 @@ def photo(label, width, height, random, across=None, place=None):
         angle = random.uniform(-9, 9)
         size = (max(wide, 8), max(side, 8))
         turned = [i.rotate(angle, Image.BICUBIC).resize(size, Image.LANCZOS) for i in (big, mask)]
-        x, y = place or [random.uniform(0.45 * a, max(0.45 * a, 1 - 0.45 * a)) for a in (size[0] / width, size[1] / height)]
+        edges = [0.45 * size[0] / width, 0.45 * size[1] / height]
+        x, y = place or [random.uniform(edge, max(edge, 1 - edge)) for edge in edges]
         left, top = int(x * width - size[0] / 2), int(y * height - size[1] / 2)
         post = max(1, side // 18)
         middle = left + size[0] // 2
