@@ -26,6 +26,10 @@ extension ModelStructure {
     /// What kernels call it, and what is inside of it that has no entry.
     package var nodes: [String]
 
+    package init(place: Place, name: String, op: String, nodes: [String]) {
+      (self.place, self.name, self.op, self.nodes) = (place, name, op, nodes)
+    }
+
     /// A value that is there before anything runs.
     package var isConstant: Bool { op == "const" }
   }
