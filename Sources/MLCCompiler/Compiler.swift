@@ -137,6 +137,8 @@ package struct Compiler: Sendable {
     progress("optimising", 0.02)
     let source = options.isPortable ? ProgramText(program.withoutFiles) : nil
     var program = program
+    program.nameOrigins()
+    let structure = program.structure ?? program.ownStructure
     var report = CompileReport()
     report.remarks = try checkArithmetic(devices)
     for index in program.functions.indices {
@@ -162,7 +164,7 @@ package struct Compiler: Sendable {
       functions: builds.first?.functions.map { $0.interface } ?? [],
       targets: targets
     )
-    contents.avoidsWinograd = !options.usesWinograd
+    (contents.avoidsWinograd, contents.structure) = (!options.usesWinograd, structure)
     if let source {
       (contents.program, contents.constants) = (source.text, source.blobs)
       contents.devices = DeviceSet.catalog.map { $0.manifest }

@@ -7,6 +7,8 @@ package struct Program: Sendable {
   package var metadata: [(key: String, value: String)] = []
   /// What the user should know of how the model was read, a sentence each.
   package var notes: [String] = []
+  /// What the source model is made of, where that is more than these functions say.
+  package var structure: ModelStructure?
 
   package init(_ functions: [Function]) { self.functions = functions }
 

@@ -15,6 +15,7 @@ extension Manifest {
     if let precision { members["precision"] = .string(precision.rawValue) }
     if avoidsWinograd { members["winograd"] = .bool(false) }
     if let program { members["program"] = program.json }
+    if let structure { members["structure"] = structure.json }
     if let constants { members["constants"] = constants.json }
     if !devices.isEmpty { members["devices"] = .array(devices.map { .object($0.members) }) }
     return .object(members)
@@ -57,6 +58,7 @@ extension Manifest {
     avoidsWinograd = object.has("winograd") ? !(try object.bool("winograd")) : false
     interface = try File(try object.object("interface"))
     program = object.has("program") ? try File(try object.object("program")) : nil
+    structure = object.has("structure") ? try File(try object.object("structure")) : nil
     constants = object.has("constants") ? try Constants(try object.object("constants")) : nil
     devices =
       object.has("devices")

@@ -76,6 +76,8 @@ package struct Manifest: Hashable, Sendable {
   /// Whether convolutions whose filters are transformed were left out, to be left out on other devices too.
   package var avoidsWinograd = false
   package var interface: File, program: File?
+  /// What the source model is made of; only reports read it.
+  package var structure: File?
   /// The tensors that the program's text leaves out, in its order.
   package var constants: Constants?
   /// The devices that the program can be compiled for, from the plainest to the most capable.
@@ -94,6 +96,6 @@ package struct Manifest: Hashable, Sendable {
 
   /// Every file as often as it stands there.
   var allFiles: [File] {
-    [interface] + (program.map { [$0] } ?? []) + (constants.map { [$0.file] } ?? []) + targets.flatMap { $0.files }
+    [interface] + [program, structure, constants?.file].compactMap { $0 } + targets.flatMap { $0.files }
   }
 }

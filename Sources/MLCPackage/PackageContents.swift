@@ -64,6 +64,8 @@ package struct PackageContents: Sendable {
   package var functions: [FunctionInterface]
   /// The graph's text form.
   package var program: String?
+  /// What the source model is made of.
+  package var structure: ModelStructure?
   /// The tensors that the text leaves out, in its order; none of strings.
   package var constants: [Tensor] = []
   /// The devices that the program can be compiled for, from the plainest to the most capable.

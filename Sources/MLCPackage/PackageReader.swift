@@ -73,6 +73,15 @@ package struct PackageReader: Sendable {
     }
   }
 
+  /// What the source model is made of; `unsupported` when the package does not say.
+  package func structure() throws(Diagnostic) -> ModelStructure {
+    guard let entry = manifest.structure else { return .unsupported }
+    let file = try open(entry)
+    return try locating(.init(file: path)) { () throws(Diagnostic) in
+      try ModelStructure(file: try JSONObject(try PackageReader.json(file), file.name))
+    }
+  }
+
   /// The program's text form; `nil` when the package carries none.
   package func program() throws(Diagnostic) -> String? {
     guard let file = manifest.program else { return nil }

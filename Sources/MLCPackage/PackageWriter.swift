@@ -74,6 +74,9 @@ private struct PackageBuilder {
       targets: []
     )
     manifest.avoidsWinograd = contents.avoidsWinograd
+    if let text = contents.structure?.storedText {
+      manifest.structure = try write(.bytes(Array(text.utf8)), as: "structure.json")
+    }
     if let program = contents.program {
       manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt")
       manifest.constants = try write(constants: contents.constants)

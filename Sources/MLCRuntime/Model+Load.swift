@@ -30,21 +30,15 @@ extension Model {
     options: Options
   ) throws(Diagnostic) -> Model {
     try locating(.init(file: package.path)) { () throws(Diagnostic) in
-      let name = options.function ?? package.manifest.functions[0]
-      guard let index = package.manifest.functions.firstIndex(of: name) else {
-        throw Diagnostic(
-          "runtime.unknown-function",
-          "there is no function '\(name)', only \(package.manifest.functions.joined(separator: ", "))",
-          kind: .usage
-        )
-      }
-      let interface = package.functions[index]
+      let interface = try function(options.function, of: package)
       let (selection, target, drivers) = try Selection.choose(
         from: package.manifest.targets,
         drivers: drivers,
         wanted: options.device
       )
-      let code = target.code[index]
+      guard let code = target.code.first(where: { $0.function == interface.name }) else {
+        preconditionFailure("the manifest has code of every function for every target")
+      }
       let used = code.segments.flatMap { [$0.kernels, $0.weights, $0.plan] }
       if options.verifiesDigests { try package.verifyDigests(except: Set(used.map { $0.path })) }
       var segments: [any Executable] = []

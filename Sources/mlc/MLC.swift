@@ -23,8 +23,9 @@ import MLCHDF5
       """,
     version: "mlc \(version)",
     subcommands: [
-      Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Bench.self, Tune.self,
-      Generate.self, Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self, Completion.self,
+      Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Plan.self, Bench.self,
+      Tune.self, Generate.self, Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self,
+      Completion.self,
       HDF5Extract.self,
     ]
   )

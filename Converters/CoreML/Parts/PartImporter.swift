@@ -23,7 +23,7 @@ struct PartImporter {
     try rule(&context)
     var program = Program([try context.finish(part.description.output, PredictedFeatures(part.description))])
     program.metadata = part.metadata + classes(context.boxLabels)
-    program.notes = context.notes
+    (program.notes, program.structure) = (context.notes, part.structure)
     if !part.description.trainingInput.isEmpty {
       program.notes.append("the model can be updated; how is left out, and what it has learnt is constant")
     }

@@ -4,7 +4,7 @@ import MLCCore
 /// Core ML `Pipeline`: models one after the other, each of which finds its inputs by name among the pipeline's own and
 /// what the models before it gave.
 enum PipelineImporter {
-  private static let deepest = 16
+  static let deepest = 16
 
   static func convert(_ context: inout PartContext) throws(Diagnostic) {
     let (pipeline, isOutermost) = (context.part, context.isOutermost)

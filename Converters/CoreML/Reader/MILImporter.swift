@@ -21,7 +21,7 @@ struct MILImporter {
     }
     guard !functions.isEmpty else { throw Diagnostic("coreml.function", "the program has no function") }
     var program = Program(functions)
-    program.metadata = model.metadata
+    (program.metadata, program.structure) = (model.metadata, model.structure)
     return program
   }
 
@@ -119,8 +119,7 @@ struct MILImporter {
 
   private func addOperations(_ block: MILBlock, to context: inout MILContext) throws(Diagnostic) {
     for operation in block.operations {
-      let label = operation.attributes["name"].flatMap { $0.immediateValue.tensor.strings.values.first }
-      let name = label ?? operation.outputs.first?.name ?? operation.type
+      let name = operation.node
       try locating(Location(node: name, op: operation.type)) { () throws(Diagnostic) in
         try add(operation, name, to: &context)
       }

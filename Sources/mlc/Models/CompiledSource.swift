@@ -82,6 +82,8 @@ extension ModelSource {
     var hash = SHA256()
     hash.update(text.text)
     if avoidsWinograd { hash.update("no winograd") }
+    // Programs that are alike may be of models that are not, and the package says of which.
+    if let structure = program.structure?.storedText { hash.update(structure) }
     for blob in text.blobs { blob.withBytes { hash.update($0) } }
     return hash.hexDigest
   }

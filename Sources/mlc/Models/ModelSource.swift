@@ -79,9 +79,10 @@ struct ModelSource {
     if let digest = demands.digest { try package.require(digest: digest) }
     if demands.checksFiles { try package.verifyDigests() }
     guard let text = try package.program() else { return nil }
-    let program = try locating(Location(file: path)) { () throws(Diagnostic) in
+    var program = try locating(Location(file: path)) { () throws(Diagnostic) in
       try ProgramText(text: text, blobs: try package.constants()).program { OperatorSet.named($0) }
     }
+    if package.manifest.structure != nil { program.structure = try package.structure() }
     return (program, package.manifest.avoidsWinograd)
   }
 
