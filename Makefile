@@ -80,17 +80,18 @@ test: setup corpora ## run every test
 	@echo "Building the generator of protobuf code: a test compares what it makes with what is checked in."
 	swift build $(SWIFT_FLAGS) --product protoc-gen-swift
 	@echo "Running the tests, and beside them those of the examples, which come last in this log."
-	@$(MAKE) --no-print-directory examples EXAMPLES='$(filter-out ProgramInSwift,$(EXAMPLES))' \
+	@MLC=$(CURDIR)/$(MLC) Tests/Examples/run.sh $(EXAMPLES) consumer-installed \
 	  > .build/examples.log 2>&1 & examples=$$!; status=0; \
 	swift test $(SWIFT_FLAGS) --skip-build || status=$$?; \
 	wait $$examples || status=$$?; \
 	cat .build/examples.log; exit $$status
 
-# ProgramInSwift has most of mlc compiled for itself: 'make test' has its program among the tests of MILBuilder.
-EXAMPLES := HelloModel SpeechDetector OCR Colorizer PhotoLabels ModelManager ProgramInSwift consumer-debug
-examples: setup ## build the examples, and a package as the documentation has it, and run their tests
+# 'make test' has the mlc that it built compile the models of the examples. What builds most of mlc once more is among
+# 'make examples' alone; the program of ProgramInSwift is among the tests of MILBuilder too.
+EXAMPLES := HelloModel SpeechDetector OCR Colorizer PhotoLabels ModelManager
+examples: setup ## build the examples and a package as documented, mlc too from its sources, and run their tests
 	@echo "Building the examples."
-	Tests/Examples/run.sh $(EXAMPLES)
+	Tests/Examples/run.sh $(EXAMPLES) ProgramInSwift consumer-debug
 
 corpora: .venv/tests-installed ## fetch test models and cases and record what onnxruntime answers, into .cache
 	@echo "Preparing test models in .cache."
