@@ -790,6 +790,15 @@ save("half", builder, [x], [(read(dense.weights, (4, 48)) @ y.reshape(48) + read
 
 control_networks.add(network, save, rand)
 computed_networks.add(network, save, rand)
+d = rand(4, 3, 3, 2)
+for mode, pads in [("BOTTOM_RIGHT_HEAVY", [1, 0, 2, 1]), ("TOP_LEFT_HEAVY", [2, 1, 1, 0])]:
+    simple(
+        f"deconv_same_output_shape_{mode.split('_')[0].lower()}", (1, 4, 5, 4),
+        lambda n: convolution(
+            n, d, None, True, mode="same", stride=(2, 2), output_shape=[8, 7], same_padding_asymmetry_mode=mode
+        ),
+        lambda x: ort("ConvTranspose", x, d, strides=[2, 2], pads=pads),
+    )
 
 with zipfile.ZipFile(pathlib.Path(__file__).parent / "networks.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
     for name in sorted(archive):

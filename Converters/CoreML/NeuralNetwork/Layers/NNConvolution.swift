@@ -44,7 +44,8 @@ enum NNConvolution: NNLayerRule {
     }
   }
 
-  /// A given output shape takes the place of padding: what is too much goes in equal parts from both ends.
+  /// A given output shape takes the place of padding: what is too much goes in equal parts from both ends. With padding
+  /// to the same size one element more goes from the end that its asymmetry is heavy at.
   private static func transposed(
     _ spec: CoreML_Specification_ConvolutionLayerParams,
     _ x: Fact,
@@ -57,14 +58,29 @@ enum NNConvolution: NNLayerRule {
     (op.padType, op.pad) = try padding(spec)
     guard !spec.outputShape.isEmpty else { return op }
     let wanted = try nnPair(spec.outputShape, "outputShape", default: 0)
-    (op.padType, op.pad) = ("custom", try nnCut(to: wanted, x, op.strides, kernel))
+    let heavy: NNHeavyEnd? =
+      if case .same(let same)? = spec.convolutionPaddingType {
+        same.asymmetryMode == .topLeftHeavy ? .first : .last
+      } else {
+        nil
+      }
+    (op.padType, op.pad) = ("custom", try nnCut(to: wanted, x, op.strides, kernel, heavy: heavy))
     return op
   }
 }
 
+/// The end of an axis that an odd number of elements is taken from once more than from the other.
+enum NNHeavyEnd { case first, last }
+
 /// What a transposed convolution takes away before and after each axis of what it makes of `x`, so that `wanted` is
-/// left.
-func nnCut(to wanted: [Int], _ x: Fact, _ strides: [Int], _ kernel: [Int]) throws(Diagnostic) -> [Int] {
+/// left: an even number where no end is heavy.
+func nnCut(
+  to wanted: [Int],
+  _ x: Fact,
+  _ strides: [Int],
+  _ kernel: [Int],
+  heavy: NNHeavyEnd? = nil
+) throws(Diagnostic) -> [Int] {
   var pad: [Int] = []
   for axis in wanted.indices {
     guard let extent = x.shape[2 + axis].constant else {
@@ -74,10 +90,12 @@ func nnCut(to wanted: [Int], _ x: Fact, _ strides: [Int], _ kernel: [Int]) throw
     let surplus = whole.partialValue.addingReportingOverflow(kernel[axis]).partialValue.subtractingReportingOverflow(
       wanted[axis]
     )
-    guard !whole.overflow, !surplus.overflow, surplus.partialValue >= 0, surplus.partialValue.isMultiple(of: 2) else {
+    let cut = surplus.partialValue
+    guard !whole.overflow, !surplus.overflow, cut >= 0, heavy != nil || cut.isMultiple(of: 2) else {
       throw NNContext.unsupported("'outputShape' \(wanted) does not cut the result evenly on both sides")
     }
-    pad += [surplus.partialValue / 2, surplus.partialValue / 2]
+    let first = heavy == .first ? cut - cut / 2 : cut / 2
+    pad += [first, cut - first]
   }
   return pad
 }
