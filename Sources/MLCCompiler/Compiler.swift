@@ -136,9 +136,7 @@ package struct Compiler: Sendable {
     defer { withExtendedLifetime(work) {} }
     progress("optimising", 0.02)
     let source = options.isPortable ? ProgramText(program.withoutFiles) : nil
-    var program = program
-    program.nameOrigins()
-    let structure = program.structure ?? program.ownStructure
+    var (program, structure) = program.described
     var report = CompileReport()
     report.remarks = try checkArithmetic(devices)
     for index in program.functions.indices {

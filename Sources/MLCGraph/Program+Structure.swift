@@ -3,15 +3,14 @@ import MLCCore
 extension Program {
   /// What the program is made of: its operations under the names of the operators, constants as values of those that
   /// read them.
-  package var ownStructure: ModelStructure { .program(functions.map { $0.structure }) }
+  private var ownStructure: ModelStructure { .program(functions.map { $0.structure }) }
 
-  /// Gives each operation that no node of a model is known of the name of its first result as one, so that reports can
-  /// tell of it.
-  package mutating func nameOrigins() {
-    for index in functions.indices {
-      let values = functions[index].values
-      functions[index].body.nameOrigins(values)
-    }
+  /// The program, and what the source model is made of. Each operation that no node of a model is known of has the name
+  /// of its first result as one, so that reports can tell of it.
+  package var described: (program: Program, structure: ModelStructure) {
+    var program = self
+    for index in functions.indices { program.functions[index].body.nameOrigins(functions[index].values) }
+    return (program, structure ?? program.ownStructure)
   }
 }
 

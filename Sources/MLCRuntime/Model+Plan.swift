@@ -2,8 +2,8 @@ import MLCCore
 import MLCPackage
 
 extension Model {
-  /// What the package at `path` makes of each operation of its source model, for the target that `load` would choose, or
-  /// the one that `options` name, whether or not this machine runs it. Nothing is loaded.
+  /// What the package at `path` makes of each operation of its source model, for the target that `load` would choose,
+  /// or the one that `options` name, whether or not this machine runs it. Nothing is loaded.
   ///
   /// Throws as `load` does.
   package static func plan(

@@ -71,8 +71,8 @@ public final class MLComputePlan: Sendable {
 }
 
 extension MLComputePlan {
-  /// A share of what all operations cost together that run when the function is called, from 0 to 1; they add up to 1. It
-  /// is 0 for one that no code computes: it is constant, was left out, or only says otherwise what another computes.
+  /// A share of what all operations cost together that run when the function is called, from 0 to 1; they add up to 1.
+  /// It is 0 for one that no code computes: it is constant, was left out, or only says otherwise what another computes.
   public struct Cost: Sendable {
     public let weight: Double
   }

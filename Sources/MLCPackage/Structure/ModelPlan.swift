@@ -13,8 +13,8 @@ package struct ModelPlan: Sendable {
 
   package let structure: ModelStructure
   package let target: String, function: String
-  /// What runs in the function, in order. Weights add up to 1, or to 0 where no kernel computes any. Where the structure
-  /// is not known, a row for each node that kernels name.
+  /// What runs in the function, in order. Weights add up to 1, or to 0 where no kernel computes any. Where the
+  /// structure is not known, a row for each node that kernels name.
   package let rows: [Row]
 
   /// Of one of the package's functions for one of its targets. Throws what reading the plans and the structure throws.
