@@ -63,13 +63,37 @@ extension Kernel {
     return params.filter { $0.access != .read && seen.insert($0.tensor).inserted }.map { program[$0.tensor].type }
   }
 
-  /// Bytes of the tensors that it reads and writes, each counted once.
+  /// Bytes of the tensors that it reads and writes, each counted once; of one that it reads only where data says no more
+  /// than it reads.
   package func bytes(in program: KernelProgram) -> Dim {
+    let reads = readsByData
     var seen: Set<TensorID> = []
-    return params.reduce(0) { total, param in
-      let root = program.root(param.tensor)
-      return seen.insert(root).inserted ? total + program[root].storedBytes : total
+    return params.enumerated().reduce(0) { total, param in
+      let root = program.root(param.element.tensor)
+      guard seen.insert(root).inserted else { return total }
+      let (whole, dtype) = (program[root].storedBytes, program[root].dtype)
+      guard let count = reads[param.offset] else { return total + whole }
+      return total + Dim.min(whole, (count * Dim(dtype.bitWidth)).ceilDiv(8))
     }
+  }
+
+  /// How many elements it reads of each parameter that it reads only where data says.
+  private var readsByData: [Int: Dim] {
+    guard case .loopNest(let nest) = body else { return [:] }
+    let chosen = paramsReadByData
+    var reads: [Int: Dim] = [:]
+    for stage in nest.stages {
+      let (inner, value): ([Axis], Scalar) =
+        switch stage {
+        case .reduce(_, let axes, let value), .store(_, _, let axes, let value): (axes, value)
+        case .compute(let value): ([], value)
+        }
+      let points = (nest.axes + inner).map(\.extent).reduce(1, *)
+      value.visitNodes { node in
+        if case .load(let param, _) = node, chosen.contains(param) { reads[param] = (reads[param] ?? 0) + points }
+      }
+    }
+    return reads
   }
 }
 

@@ -17,7 +17,7 @@ extension KernelProgram {
 
 extension Kernel {
   /// The parameters each of whose loads goes to a place that other data says.
-  fileprivate var paramsReadByData: Set<Int> {
+  var paramsReadByData: Set<Int> {
     guard case .loopNest = body else { return [] }
     var chosen: Set<Int> = []
     var others: Set<Int> = []
