@@ -105,11 +105,12 @@ import Testing
     configuration.allowLowPrecisionAccumulationOnGPU = true
     configuration.optimizationHints.reshapeFrequency = .infrequent
     configuration.verifiesPackage = true
+    configuration.maximumPredictionsInFlight = 3
     configuration.parameters = [.learningRate: 0.5, .epochs.scoped(to: "conv"): 3, .linkedModelFileName: "a.mlmodelc"]
     let read = try copy(configuration)
     #expect(read.computeUnits == .cpuAndGPU && read.functionName == "main" && read.modelDisplayName == "Mine")
     #expect(read.allowLowPrecisionAccumulationOnGPU && read.optimizationHints == configuration.optimizationHints)
-    #expect(read.verifiesPackage && read.expectedPackageDigest == nil)
+    #expect(read.verifiesPackage && read.expectedPackageDigest == nil && read.maximumPredictionsInFlight == 3)
     #expect(read.parameters?.count == 3 && read.parameters?[.learningRate] as? Double == 0.5)
     #expect(read.parameters?[.epochs.scoped(to: "conv")] as? Int == 3 && read.parameters?[.epochs] == nil)
     #expect(read.parameters?[.linkedModelFileName] as? String == "a.mlmodelc")

@@ -9,8 +9,7 @@ extension MLModel {
   /// The command is what `MLC` in the environment names, else `mlc` beside the program, else on `PATH`. Throws
   /// `MLModelError.io` when there is none or no model, `generic` with the command's messages when it fails.
   public class func compileModel(at modelURL: URL) async throws -> URL {
-    try Task.checkCancellation()
-    return try compile(modelURL)
+    try await WorkQueue.preparations.run { try compile(modelURL) }
   }
 
   /// Compiles a source model and waits for it. Throws as the asynchronous form does.

@@ -17,16 +17,17 @@ extension MLModel {
     try predict(input, options)
   }
 
-  /// The outputs for these inputs, computed off the caller's actor. Throws as the other predictions do, and
-  /// `CancellationError` when the task is cancelled before they are there.
+  /// The outputs for these inputs, computed on another thread, by as many predictions at a time as the configuration
+  /// says. Throws as the other predictions do, and `CancellationError` when the task is cancelled before they are there:
+  /// at once while others are waited for.
   public func prediction(
     from input: any MLFeatureProvider,
     options: MLPredictionOptions = MLPredictionOptions()
   ) async throws -> any MLFeatureProvider {
+    let given = Handed((input, options))
+    let output = try await work.run { Handed(try self.predict(given.value.0, given.value.1)) }
     try Task.checkCancellation()
-    let output = try predict(input, options)
-    try Task.checkCancellation()
-    return output
+    return output.value
   }
 
   private func predict(_ input: any MLFeatureProvider, _ options: MLPredictionOptions) throws -> any MLFeatureProvider {

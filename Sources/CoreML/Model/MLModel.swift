@@ -8,12 +8,15 @@ open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's
   let runtime: MLCRuntime.Model
   /// What predictions take and give.
   let features: ModelFeatures
+  /// For predictions of tasks.
+  let work: WorkQueue
   private let loadedWith: MLModelConfiguration
   public let modelDescription: MLModelDescription
 
   init(_ runtime: MLCRuntime.Model, _ configuration: MLModelConfiguration) {
     (self.runtime, loadedWith, features) = (runtime, configuration, ModelFeatures(runtime.interface))
     modelDescription = MLModelDescription(runtime.interface, metadata: runtime.manifest.metadata)
+    work = WorkQueue(limit: configuration.maximumPredictionsInFlight ?? CPU.coreCount)
   }
 
   /// Loads a compiled model, a `.mlmodelc` folder.
@@ -27,12 +30,12 @@ open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's
   /// Loads a compiled model, a `.mlmodelc` folder. Throws as `init(contentsOf:)` does, and `MLModelError.parameters`
   /// for a configuration with parameters.
   public convenience init(contentsOf url: URL, configuration: MLModelConfiguration) throws {
-    let copy = configuration.copy() as? MLModelConfiguration ?? configuration
+    let copy = configuration.copied
     self.init(try ModelLoader(url, copy).load(), copy)
   }
 
   /// A copy of the configuration that the model was loaded with.
-  public var configuration: MLModelConfiguration { loadedWith.copy() as? MLModelConfiguration ?? loadedWith }
+  public var configuration: MLModelConfiguration { loadedWith.copied }
 
   /// The devices that predictions can run on.
   public class var availableComputeDevices: [MLComputeDevice] { MLComputeDevice.allComputeDevices }
@@ -51,8 +54,8 @@ extension MLModel {
     contentsOf url: URL,
     configuration: MLModelConfiguration = MLModelConfiguration()
   ) async throws -> MLModel {
-    try Task.checkCancellation()
-    return try MLModel(contentsOf: url, configuration: configuration)
+    let configuration = Handed(configuration.copied)
+    return try await WorkQueue.preparations.run { try MLModel(contentsOf: url, configuration: configuration.value) }
   }
 
   /// Loads a compiled model and hands it, or the error, to `handler` on another thread.
@@ -61,7 +64,7 @@ extension MLModel {
     configuration: MLModelConfiguration = MLModelConfiguration(),
     completionHandler handler: @escaping @Sendable (Result<MLModel, any Error>) -> Void
   ) {
-    nonisolated(unsafe) let copy = configuration.copy() as? MLModelConfiguration ?? configuration  // nobody else's
-    DispatchQueue.global().async { handler(Result { try MLModel(contentsOf: url, configuration: copy) }) }
+    let copy = Handed(configuration.copied)
+    DispatchQueue.global().async { handler(Result { try MLModel(contentsOf: url, configuration: copy.value) }) }
   }
 }

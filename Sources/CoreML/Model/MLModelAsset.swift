@@ -161,8 +161,10 @@ extension MLModel {
   /// Loads a model of an asset. Throws as `load(contentsOf:configuration:)` does, and what compiling a specification
   /// throws.
   public class func load(asset: MLModelAsset, configuration: MLModelConfiguration) async throws -> MLModel {
-    try Task.checkCancellation()
-    return try MLModel(contentsOf: asset.package(), configuration: configuration)
+    let configuration = Handed(configuration.copied)
+    return try await WorkQueue.preparations.run {
+      try MLModel(contentsOf: asset.package(), configuration: configuration.value)
+    }
   }
 
   /// Loads a model of an asset and hands it, or the error, to `handler` on another thread.
@@ -171,9 +173,13 @@ extension MLModel {
     configuration: MLModelConfiguration,
     completionHandler handler: @escaping @Sendable (MLModel?, (any Error)?) -> Void
   ) {
-    nonisolated(unsafe) let copy = configuration.copy() as? MLModelConfiguration ?? configuration  // nobody else's
+    let copy = Handed(configuration.copied)
     DispatchQueue.global().async {
-      do { handler(try MLModel(contentsOf: asset.package(), configuration: copy), nil) } catch { handler(nil, error) }
+      do {
+        handler(try MLModel(contentsOf: asset.package(), configuration: copy.value), nil)
+      } catch {
+        handler(nil, error)
+      }
     }
   }
 }

@@ -30,6 +30,10 @@ open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
   /// Has every file of the package read and compared with its digest, those too that were when it was loaded before. A
   /// file that differs throws `MLModelError.io`. Apple's configuration has nothing like it.
   open var verifiesPackage = false
+  /// How many predictions of the loaded model run at the same time, at least 1; others wait for one of them to end, and
+  /// each that runs has memory of its own. As many as there are processors, and at least 4, when `nil`. Apple's
+  /// configuration has nothing like it.
+  open var maximumPredictionsInFlight: Int?
 
   public override init() {}
 
@@ -39,9 +43,12 @@ open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
     copy.allowLowPrecisionAccumulationOnGPU = allowLowPrecisionAccumulationOnGPU
     copy.preparationHandler = preparationHandler
     (copy.expectedPackageDigest, copy.verifiesPackage) = (expectedPackageDigest, verifiesPackage)
+    copy.maximumPredictionsInFlight = maximumPredictionsInFlight
     (copy.functionName, copy.optimizationHints, copy.parameters) = (functionName, optimizationHints, parameters)
     return copy
   }
+
+  var copied: MLModelConfiguration { copy() as? MLModelConfiguration ?? self }
 
   // MARK: In archives
 
@@ -57,6 +64,9 @@ open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
     coder.encode(optimizationHints.specializationStrategy.rawValue, forKey: "specializationStrategy")
     coder.encode(text: expectedPackageDigest, forKey: "expectedPackageDigest")
     coder.encode(verifiesPackage, forKey: "verifiesPackage")
+    if let maximumPredictionsInFlight {
+      coder.encode(maximumPredictionsInFlight, forKey: "maximumPredictionsInFlight")
+    }
     guard let parameters else { return }
     let keys = parameters.keys.sorted { ($0.name, $0.scope ?? "") < ($1.name, $1.scope ?? "") }
     coder.encode(keys as NSArray, forKey: "parameterKeys")
@@ -76,6 +86,9 @@ open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
     (optimizationHints.reshapeFrequency, optimizationHints.specializationStrategy) = (frequency, strategy)
     expectedPackageDigest = coder.text(forKey: "expectedPackageDigest")
     verifiesPackage = coder.decodeBool(forKey: "verifiesPackage")
+    if coder.containsValue(forKey: "maximumPredictionsInFlight") {
+      maximumPredictionsInFlight = coder.decodeInteger(forKey: "maximumPredictionsInFlight")
+    }
     guard coder.containsValue(forKey: "parameterKeys") else { return }
     guard let keys: [MLParameterKey] = coder.list([MLParameterKey.self], forKey: "parameterKeys") else { return nil }
     var parameters: [MLParameterKey: Any] = [:]

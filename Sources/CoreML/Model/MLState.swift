@@ -114,8 +114,8 @@ extension MLModel {
     using state: MLState,
     options: MLPredictionOptions = MLPredictionOptions()
   ) async throws -> any MLFeatureProvider {
-    try Task.checkCancellation()
-    return try predict(inputFeatures, state, options.outputBackings)
+    let given = Handed((inputFeatures, options.outputBackings))
+    return try await work.run { Handed(try self.predict(given.value.0, state, given.value.1)) }.value
   }
 
   private func predict(

@@ -20,7 +20,7 @@ struct ModelLoader {
     (options.expectedDigest, options.memory) = (configuration.expectedPackageDigest, PackageCache.memory)
     options.verifiesDigests = configuration.verifiesPackage
     // One context for each prediction that cores can work on.
-    options.contexts = max(4, CPU.coreCount)
+    options.contexts = configuration.maximumPredictionsInFlight ?? max(4, CPU.coreCount)
     let (model, preparation) = try reporting { () throws(Diagnostic) in
       try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
         Log.write("prepare and cache: \($0) …", path)

@@ -20,15 +20,15 @@ public final class MLComputePlan: Sendable {
   /// Throws `MLModelError.io` for what is no compiled model or damaged, `generic` when nothing in it runs on this
   /// machine.
   public static func load(contentsOf url: URL, configuration: MLModelConfiguration) async throws -> MLComputePlan {
-    try Task.checkCancellation()
-    return try plan(url, configuration)
+    let configuration = Handed(configuration.copied)
+    return try await WorkQueue.preparations.run { try plan(url, configuration.value) }
   }
 
   /// Of the model of an asset. Throws as `load(contentsOf:configuration:)` does, and what compiling a specification
   /// throws.
   public static func load(asset: MLModelAsset, configuration: MLModelConfiguration) async throws -> MLComputePlan {
-    try Task.checkCancellation()
-    return try plan(asset.package(), configuration)
+    let configuration = Handed(configuration.copied)
+    return try await WorkQueue.preparations.run { try plan(asset.package(), configuration.value) }
   }
 
   private static func plan(_ url: URL, _ configuration: MLModelConfiguration) throws -> MLComputePlan {

@@ -46,7 +46,7 @@ extension MLModelStructure {
 
   /// Of the model of an asset. Throws as `load(contentsOf:)` does, and what compiling a specification throws.
   public static func load(asset: MLModelAsset) async throws -> MLModelStructure {
-    try await load(contentsOf: asset.package())
+    try await load(contentsOf: try await WorkQueue.preparations.run { try asset.package() })
   }
 
   /// `parts` are the numbers of the model, and of those that it is in, in their pipelines.

@@ -44,7 +44,7 @@ extension MLModel {
     for (name, tensor) in inputs { values[name] = await TensorEvaluator.value(of: tensor.node) }
     let tensors = try NamedTensors.inputs(features, values)
     let names = features
-    let outputs = try await TensorEvaluator.run { try NamedTensors.outputs(names.outputs, try run(tensors)) }
+    let outputs = try await work.run { try NamedTensors.outputs(names.outputs, try run(tensors)) }
     try Task.checkCancellation()
     return outputs
   }

@@ -2,7 +2,7 @@ import CoreML
 import Foundation
 
 /// Zeros for every input.
-private func inputs(_ model: MLModel) throws -> MLDictionaryFeatureProvider {
+func zeros(_ model: MLModel) throws -> MLDictionaryFeatureProvider {
   var values: [String: Any] = [:]
   for (name, feature) in model.modelDescription.inputDescriptionsByName {
     guard let constraint = feature.multiArrayConstraint else { continue }
@@ -26,16 +26,16 @@ private struct Moment {
 func measurePredictions(_ path: String) async throws {
   let model = try MLModel(contentsOf: URL(fileURLWithPath: path))
   let (rounds, tasks, each) = (7, 8, 4)
-  _ = try await model.prediction(from: inputs(model))
+  _ = try await model.prediction(from: zeros(model))
   var (serial, together): ([(wall: Double, processor: Double)], [(wall: Double, processor: Double)]) = ([], [])
   for _ in 0..<rounds {
     let start = Moment()
-    for _ in 0..<tasks * each { _ = try await model.prediction(from: inputs(model)) }
+    for _ in 0..<tasks * each { _ = try await model.prediction(from: zeros(model)) }
     serial.append(start.elapsed)
     let middle = Moment()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<tasks {
-        group.addTask { for _ in 0..<each { _ = try await model.prediction(from: inputs(model)) } }
+        group.addTask { for _ in 0..<each { _ = try await model.prediction(from: zeros(model)) } }
       }
       try await group.waitForAll()
     }

@@ -13,13 +13,6 @@ enum TensorEvaluator {
     }
   }
 
-  /// Runs `body` off the caller's thread.
-  static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try body() }) }
-    }
-  }
-
   /// Computes the node and what it needs, on this thread and others.
   static func compute(_ node: TensorNode) -> TensorValue {
     while true {

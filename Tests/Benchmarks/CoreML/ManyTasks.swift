@@ -1,0 +1,92 @@
+import CoreML
+import Foundation
+
+/// Many tasks that predict with one model: memory while two predictions are in flight, how soon cancelled tasks end,
+/// and how much of its memory a model gives back.
+func measureTasks(_ path: String) async throws {
+  let url = URL(filePath: path)
+  // What loading and predicting take once and for all is not the model's.
+  _ = try await loaded(url, inFlight: 2)
+  let before = try await residentBytes()
+  var model: MLModel? = try await loaded(url, inFlight: 2)
+  let with = try await residentBytes()
+  if let model {
+    let inputs = try zeros(model)
+    let alone = try await medianPrediction(model, inputs)
+    print(String(format: "one prediction            %10.3f ms, median of 15", alone * 1000))
+    try await runBounded(model, inputs)
+    try await cancelMost(model, inputs, alone)
+  }
+  model = nil
+  let after = try await residentBytes()
+  let given = Double(with - after) / Double(max(1, with - before))
+  print("a loaded model            \(megabytes(with - before))")
+  print("given back on release     \(String(format: "%10.1f", 100 * given)) %")
+}
+
+private func loaded(_ url: URL, inFlight: Int) async throws -> MLModel {
+  let configuration = MLModelConfiguration()
+  configuration.maximumPredictionsInFlight = inFlight
+  let model = try await MLModel.load(contentsOf: url, configuration: configuration)
+  let inputs = try zeros(model)
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for _ in 0..<inFlight { group.addTask { _ = try await model.prediction(from: inputs) } }
+    try await group.waitForAll()
+  }
+  return model
+}
+
+private func medianPrediction(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider) async throws -> Double {
+  var times: [Double] = []
+  for _ in 0..<15 {
+    let start = ContinuousClock.now
+    _ = try await model.prediction(from: inputs)
+    times.append((ContinuousClock.now - start) / .seconds(1))
+  }
+  return times.sorted()[7]
+}
+
+/// 1,000 tasks at once.
+private func runBounded(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider) async throws {
+  var (early, most, count) = (0, 0, 0)
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for _ in 0..<1000 { group.addTask { _ = try await model.prediction(from: inputs) } }
+    while try await group.next() != nil {
+      count += 1
+      if count % 10 == 0 { most = max(most, try await residentBytes(settled: false)) }
+      if count == 100 { early = most }
+    }
+  }
+  print("1,000 tasks, two in flight \(megabytes(most - early)) more than while the first 100 ended")
+}
+
+/// Of 1,000 tasks that predict, 900 are cancelled after the first has ended.
+private func cancelMost(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider, _ alone: Double) async throws {
+  let tasks = (0..<1000).map { _ in Task { _ = try await model.prediction(from: inputs) } }
+  try await tasks[0].value
+  let start = ContinuousClock.now
+  for task in tasks.dropFirst(100) { task.cancel() }
+  var cancelled = 0
+  for task in tasks.dropFirst(100) {
+    if case .failure = await task.result { cancelled += 1 }
+  }
+  let time = (ContinuousClock.now - start) / .seconds(1)
+  print(
+    String(
+      format: "%d of 900 tasks cancelled  %10.2f predictions' time until the last has ended",
+      cancelled,
+      time / alone
+    )
+  )
+  for task in tasks { task.cancel() }
+  for task in tasks { _ = await task.result }
+}
+
+/// Resident memory, by default after what is being freed has been.
+private func residentBytes(settled: Bool = true) async throws -> Int {
+  if settled { try await Task.sleep(for: .milliseconds(200)) }
+  let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+  return (Int(fields[1]) ?? 0) * Int(getpagesize())
+}
+
+private func megabytes(_ bytes: Int) -> String { String(format: "%10.2f MB", Double(bytes) / 1e6) }
