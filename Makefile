@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
-.PHONY: bench-networks bench-classical bench-tasks bench-tensor bench-zoo conformance
+.PHONY: bench-networks bench-classical bench-pictures bench-tasks bench-tensor bench-zoo conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -203,6 +203,10 @@ bench-tasks: build corpora ## measure predictions of many tasks: together, bound
 	@mkdir -p .cache/bench; $(MLC) compile .cache/zoo/mobilenet_v2.onnx -o .cache/bench/mobilenet_v2.mlmodelc
 	MLC_THREADS=1 .build/release/coreml-bench predictions .cache/bench/mobilenet_v2.mlmodelc
 	MLC_THREADS=1 .build/release/coreml-bench tasks .cache/bench/mobilenet_v2.mlmodelc
+
+bench-pictures: setup .venv/tests-installed ## measure a photograph that becomes a model's input beside Pillow: ROUNDS=15
+	swift build $(SWIFT_FLAGS) --product pictures-bench
+	$(PYTHON) Tests/Benchmarks/pictures.py .build/release/pictures-bench $(or $(ROUNDS),15)
 
 bench-classical: build .venv/tests-installed ## measure trees and support vector machines beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/classical.py --mlc $(MLC)

@@ -64,10 +64,17 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
       path: "Tests/Benchmarks/CoreML",
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "pictures-bench",
+      dependencies: ["CoreML", "CoreVideo", "ImageIO"],
+      path: "Tests/Benchmarks/Pictures",
+      swiftSettings: strict
+    ),
     tests(
       "CoreMLTests",
       [
         "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench",
+        "pictures-bench",
       ],
       exclude: ["make_fixtures.py", "Fixtures", "Tensor/numpy_answers.py"]
     ),
@@ -387,7 +394,10 @@ if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(w
   let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
   let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
   package.products = []
-  let others = ["mlc", "CoreML", "Vision", "coreml-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server", "TestSupport"]
+  let others = [
+    "mlc", "CoreML", "Vision", "coreml-bench", "pictures-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server",
+    "TestSupport",
+  ]
   package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
   package.targets += [
     .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),

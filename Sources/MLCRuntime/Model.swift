@@ -96,8 +96,12 @@ extension Model {
       throw error
     }
     defer { contexts.giveBack(context) }
+    let start = Trace.begin()
     let result = try body(context)
-    if counting && options.profiles { count(context) }
+    if counting {
+      if options.profiles { count(context) }
+      Trace.end(executable.steps, context.nanoseconds, on: selection.device, start)
+    }
     return result
   }
 
@@ -112,7 +116,7 @@ extension Model {
   }
 
   private func makeContext() throws(Diagnostic) -> Context {
-    try Context(interface, executable, profiling: options.profiles)
+    try Context(interface, executable, profiling: options.profiles || Trace.isOn)
   }
 
   private func count(_ context: Context) {

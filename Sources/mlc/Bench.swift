@@ -13,6 +13,7 @@ struct Bench: Command {
         mlc bench model.onnx --size width=320 --json
         mlc bench model.onnx --precision fp16
         mlc bench new.mlmodelc --against old.mlmodelc
+        mlc bench model.mlmodelc --trace trace.json
 
       Without --inputs, inputs are seeded random numbers; open sizes get the numbers that --size gives, or small ones. \
       A source model is compiled for this machine first and then measured by a process of its own, so that what the \
@@ -56,6 +57,14 @@ struct Bench: Command {
     completion: .file()
   )
   var against: String?
+  @Option(
+    help: ArgumentHelp(
+      "Write when what was done to FILE, for Perfetto or Chrome's tracing: loading, predictions, their kernels, memory.",
+      valueName: "FILE"
+    ),
+    completion: .file()
+  )
+  var trace: String?
   @OptionGroup(title: "Precision, for a source model") var precision: PrecisionOption
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
@@ -85,7 +94,8 @@ struct Bench: Command {
         kind: .usage
       )
     }
-    let report = try measurement().run()
+    if let trace { try Trace.begin(writing: trace) }
+    let report = try Trace.span("bench") { () throws(Diagnostic) in try measurement().run() }
     if raw {
       Console.result(JSON.array(report.milliseconds.map { .rounded($0, 6) }).line)
     } else {
@@ -129,6 +139,7 @@ struct Bench: Command {
     if let other = against ?? full?.path { arguments += ["--against", other] }
     if ops { arguments.append("--ops") }
     if let order { arguments += ["--order", order.rawValue] }
+    if let trace { arguments += ["--trace", trace] }
     if raw { arguments.append("--raw") }
     if output.json { arguments.append("--json") }
     // What is measured is what the user would have: nothing is confined.

@@ -31,4 +31,16 @@ import Testing
     let libraries = try output(["ldd", Sources.benchmark.path()])
     for library in ["libprotobuf", "libhdf5", "libzip", "libpng", "libjpeg"] { #expect(!libraries.contains(library)) }
   }
+
+  /// Decoders of pictures come with ImageIO: what links it has them, and still nothing of the compiler.
+  @Test func decodersComeWithImageIO() throws {
+    let program = Sources.products.appending(path: "pictures-bench").path()
+    let libraries = try output(["ldd", program])
+    #expect(libraries.contains("libpng") && libraries.contains("libjpeg"))
+    for library in ["libprotobuf", "libhdf5", "libzip"] { #expect(!libraries.contains(library)) }
+    let symbols = try output(["nm", program])
+    for module in ["8MLCGraph", "11MLCCompiler", "13MLCImportONNX", "13SwiftProtobuf"] {
+      #expect(!symbols.contains(module), "\(module)")
+    }
+  }
 }

@@ -37,6 +37,49 @@ import Testing
     #expect(predictions.allSatisfy { ($0["dur"] as? Double ?? -1) > 0 && $0["tid"] is Int })
   }
 
+  /// A prediction's kernels lie within it one after the other, and take most of it.
+  @Test func kernelsAreSpans() throws {
+    let folder = try Workspace()
+    let file = folder.url.appending(path: "trace.json")
+    let model = try Models.heavy.get().path()
+    #expect(try run(["predictions", model], ["MLC_TRACE": file.path(), "MLC_THREADS": "1"]).isEmpty)
+    let events = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [[String: Any]] ?? []
+    let spans = events.filter { $0["ph"] as? String == "X" }.compactMap { Span($0) }
+    var shares: [Double] = []
+    for prediction in spans where prediction.name == "predict" {
+      let kernels = spans.filter { $0.category == "kernel" && $0.thread == prediction.thread && prediction.holds($0) }
+      #expect(!kernels.isEmpty && kernels.allSatisfy { $0.name.hasPrefix("mlc_") && $0.details["nodes"] != nil })
+      #expect(kernels.allSatisfy { $0.details["device"]?.hasPrefix("x86-64") == true })
+      for (first, second) in zip(kernels, kernels.dropFirst()) { #expect(first.end <= second.start + Span.rounding) }
+      shares.append(kernels.reduce(0) { $0 + $1.end - $1.start } / (prediction.end - prediction.start))
+    }
+    #expect(shares.count == 1 + 7 * 64)
+    // Of most: others have been interrupted.
+    #expect(shares.sorted()[shares.count / 2] > 0.95)
+    let memory = events.filter { $0["ph"] as? String == "C" && $0["name"] as? String == "memory" }
+    #expect(!memory.isEmpty)
+    #expect(memory.allSatisfy { (($0["args"] as? [String: Int])?["resident MB"] ?? 0) > 0 })
+  }
+
+  private struct Span {
+    let name: String, category: String?, thread: Int
+    /// Microseconds.
+    let start: Double, end: Double
+    let details: [String: String]
+    static let rounding = 0.002
+
+    init?(_ event: [String: Any]) {
+      guard let name = event["name"] as? String, let thread = event["tid"] as? Int, let start = event["ts"] as? Double,
+        let duration = event["dur"] as? Double
+      else { return nil }
+      (self.name, self.thread, category) = (name, thread, event["cat"] as? String)
+      (self.start, end) = (start, start + duration)
+      details = event["args"] as? [String: String] ?? [:]
+    }
+
+    func holds(_ other: Span) -> Bool { other.start >= start - Span.rounding && other.end <= end + Span.rounding }
+  }
+
   /// More threads than contexts, of which there is one for each core and four at least.
   @Test func waitsAreSpans() throws {
     let folder = try Workspace()

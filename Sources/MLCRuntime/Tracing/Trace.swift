@@ -20,6 +20,16 @@ package enum Trace {
     }
   }
 
+  /// Has everything traced from now on, to the file at `path` and not to the one that the environment names. Before
+  /// anything is traced. Throws `file.write`.
+  package static func begin(writing path: String) throws(Diagnostic) {
+    _ = try TraceFile(path: path)
+    setenv("MLC_TRACE", path, 1)
+  }
+
+  /// Whether anything is traced.
+  package static var isOn: Bool { file != nil }
+
   /// When something began; `nil` where nothing is traced.
   package static func begin() -> UInt64? { file == nil ? nil : TraceFile.now }
 
@@ -30,7 +40,23 @@ package enum Trace {
     _ details: @autoclosure () -> [(name: StaticString, value: String)] = []
   ) {
     guard let start, let file else { return }
-    file.write(name, from: start, to: TraceFile.now, details())
+    file.write("\(name)", from: start, to: TraceFile.now, details())
+  }
+
+  /// Writes the steps of a run that began at `start`, one after the other: what each of them took is measured, how much
+  /// later the next one began is not. A step in a loop is one span of all its rounds.
+  static func end(
+    _ steps: [ExecutableStep],
+    _ nanoseconds: UnsafeMutableBufferPointer<UInt64>,
+    on device: String,
+    _ start: UInt64?
+  ) {
+    guard let start, let file, nanoseconds.count == steps.count else { return }
+    file.write(
+      category: "kernel",
+      from: start,
+      zip(steps, nanoseconds).map { ($0.kernel, $1, [("device", device), ("nodes", $0.nodes)]) }
+    )
   }
 
   /// `body`, as a span of that name.

@@ -19,6 +19,8 @@ package final class TraceFile: Sendable {
   private let end: Mutex<Int>
   /// Threads by their handles, numbered as they come: viewers want small numbers.
   private let threads = Mutex<[Int: Int]>([:])
+  /// When memory was last written.
+  private let remembered = Atomic<UInt64>(0)
 
   /// Makes the file, or empties it. Throws `file.write`.
   package init(path: String) throws(Diagnostic) {
@@ -35,14 +37,42 @@ package final class TraceFile: Sendable {
 
   deinit { _ = close(descriptor) }
 
-  /// A span of this thread's, from and to in nanoseconds.
+  /// A span of this thread's, from and to in nanoseconds. `category` is what viewers tell kinds of spans apart by.
   package func write(
-    _ name: StaticString,
+    _ name: String,
+    category: StaticString? = nil,
     from start: UInt64,
     to finish: UInt64,
     _ details: [(name: StaticString, value: String)] = []
   ) {
+    append([span(name, category, start, finish, details)])
+    writeMemory(at: finish)
+  }
+
+  /// Spans one after the other, the first of which begins at `start`: name, nanoseconds and details of each.
+  package func write(
+    category: StaticString,
+    from start: UInt64,
+    _ spans: [(name: String, nanoseconds: UInt64, details: [(name: StaticString, value: String)])]
+  ) {
+    var place = start
+    append(
+      spans.map { item in
+        defer { place &+= item.nanoseconds }
+        return span(item.name, category, place, place &+ item.nanoseconds, item.details)
+      }
+    )
+  }
+
+  private func span(
+    _ name: String,
+    _ category: StaticString?,
+    _ start: UInt64,
+    _ finish: UInt64,
+    _ details: [(name: StaticString, value: String)]
+  ) -> String {
     var fields = "\"ts\":\(TraceFile.microseconds(start)),\"dur\":\(TraceFile.microseconds(finish &- start))"
+    if let category { fields += ",\"cat\":\(JSON.quoted("\(category)"))" }
     if !details.isEmpty {
       let pairs = details.map { "\(JSON.quoted("\($0.name)")):\(JSON.quoted($0.value))" }
       fields += ",\"args\":{\(pairs.joined(separator: ","))}"
@@ -53,11 +83,26 @@ package final class TraceFile: Sendable {
       threads[handle] = number
       return number
     }
-    let text = ",\n" + TraceFile.event("\(name)", "X", thread: thread, fields)
+    return TraceFile.event(name, "X", thread: thread, fields)
+  }
+
+  private func append(_ events: [String]) {
+    let text = events.map { ",\n\($0)" }.joined()
     end.withLock { end in
       TraceFile.write(text + TraceFile.ending, to: descriptor, at: end)
       end += text.utf8.count
     }
+  }
+
+  /// Resident memory as a counter, a hundred times a second at most.
+  private func writeMemory(at time: UInt64) {
+    let last = remembered.load(ordering: .relaxed)
+    guard time > last &+ 10_000_000,
+      remembered.compareExchange(expected: last, desired: time, ordering: .relaxed).exchanged,
+      let bytes = ResidentMemory.bytes
+    else { return }
+    let fields = "\"ts\":\(TraceFile.microseconds(time)),\"args\":{\"resident MB\":\(bytes / 1_000_000)}"
+    append([TraceFile.event("memory", "C", thread: 1, fields)])
   }
 
   private static let ending = "\n]\n"
