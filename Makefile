@@ -87,7 +87,7 @@ test: setup corpora ## run every test
 	cat .build/examples.log; exit $$status
 
 # ProgramInSwift has most of mlc compiled for itself: 'make test' has its program among the tests of MILBuilder.
-EXAMPLES := HelloModel SpeechDetector OCR ProgramInSwift consumer-debug
+EXAMPLES := HelloModel SpeechDetector OCR Segmentation ProgramInSwift consumer-debug
 examples: setup ## build the examples, and a package as the documentation has it, and run their tests
 	@echo "Building the examples."
 	Tests/Examples/run.sh $(EXAMPLES)

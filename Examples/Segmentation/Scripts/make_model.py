@@ -73,11 +73,16 @@ def level(marks, stride, window, smallest, largest):
     own = mb.clip(x=mb.mul(x=mb.sub(x=share, y=np.float32(0.5)), y=np.float32(1000)), alpha=zero, beta=one)
     off = mb.add(x=mb.abs(x=mb.sub(x=x, y=row(centres))), y=mb.abs(x=mb.sub(x=y, y=column(centres))))
     size = mb.maximum(x=mb.add(x=width, y=height), y=np.float32(CELL))
-    nearness = mb.sub(x=np.float32(1.2), y=mb.mul(x=mb.real_div(x=off, y=size), y=np.float32(4)))
+    nearness = mb.sub(x=np.float32(1.2), y=mb.mul(x=mb.real_div(x=off, y=size), y=np.float32(6)))
     nearness = mb.clip(x=nearness, alpha=zero, beta=np.float32(0.95))
     longest = mb.maximum(x=width, y=height)
     above = mb.clip(x=mb.sub(x=longest, y=np.float32(smallest)), alpha=zero, beta=one)
     below = mb.clip(x=mb.sub(x=np.float32(largest + 1), y=longest), alpha=zero, beta=one)
+    # A shape that reaches the window's edge goes on beyond it.
+    room = np.float32(stride * window / 2 - 1)
+    for place, centre, extent in ((x, row(centres), width), (y, column(centres), height)):
+        far = mb.add(x=mb.abs(x=mb.sub(x=place, y=centre)), y=mb.mul(x=extent, y=np.float32(0.5)))
+        below = mb.mul(x=below, y=mb.clip(x=mb.sub(x=room, y=far), alpha=zero, beta=one))
     scores = mb.mul(x=mb.mul(x=own, y=nearness), y=mb.mul(x=above, y=below))
 
     box = [mb.reduce_sum(x=mb.mul(x=own, y=part), axes=[1], keep_dims=True) for part in (x, y, width, height)]
