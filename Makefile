@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
-.PHONY: bench-networks bench-classical bench-pictures bench-tasks bench-tensor bench-zoo conformance
+.PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-zoo conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -197,6 +197,9 @@ bench-networks: build .venv-torch/installed ## measure networks of PyTorch besid
 bench-tensor: setup .venv/tests-installed ## measure tensors of Core ML's API beside numpy: ROUNDS=15
 	swift build $(SWIFT_FLAGS) --product coreml-bench
 	$(PYTHON) Tests/Benchmarks/tensor.py .build/release/coreml-bench $(or $(ROUNDS),15)
+
+bench-sizes: build ## state how large programs are that link CoreML, ImageIO and Vision
+	Tests/Benchmarks/sizes.sh
 
 bench-tasks: build corpora ## measure predictions of many tasks: together, bounded, cancelled, and what a released model gives back
 	swift build $(SWIFT_FLAGS) --product coreml-bench
