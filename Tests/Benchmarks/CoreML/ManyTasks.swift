@@ -11,11 +11,10 @@ func measureTasks(_ path: String) async throws {
   var model: MLModel? = try await loaded(url, inFlight: 2)
   let with = try await residentBytes()
   if let model {
-    let inputs = try zeros(model)
-    let alone = try await medianPrediction(model, inputs)
+    let alone = try await medianPrediction(model)
     print(String(format: "one prediction            %10.3f ms, median of 15", alone * 1000))
-    try await runBounded(model, inputs)
-    try await cancelMost(model, inputs, alone)
+    try await runBounded(model)
+    try await cancelMost(model, alone)
   }
   model = nil
   let after = try await residentBytes()
@@ -28,29 +27,28 @@ private func loaded(_ url: URL, inFlight: Int) async throws -> MLModel {
   let configuration = MLModelConfiguration()
   configuration.maximumPredictionsInFlight = inFlight
   let model = try await MLModel.load(contentsOf: url, configuration: configuration)
-  let inputs = try zeros(model)
   try await withThrowingTaskGroup(of: Void.self) { group in
-    for _ in 0..<inFlight { group.addTask { _ = try await model.prediction(from: inputs) } }
+    for _ in 0..<inFlight { group.addTask { _ = try await model.prediction(from: zeros(model)) } }
     try await group.waitForAll()
   }
   return model
 }
 
-private func medianPrediction(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider) async throws -> Double {
+private func medianPrediction(_ model: MLModel) async throws -> Double {
   var times: [Double] = []
   for _ in 0..<15 {
     let start = ContinuousClock.now
-    _ = try await model.prediction(from: inputs)
+    _ = try await model.prediction(from: zeros(model))
     times.append((ContinuousClock.now - start) / .seconds(1))
   }
   return times.sorted()[7]
 }
 
 /// 1,000 tasks at once.
-private func runBounded(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider) async throws {
+private func runBounded(_ model: MLModel) async throws {
   var (early, most, count) = (0, 0, 0)
   try await withThrowingTaskGroup(of: Void.self) { group in
-    for _ in 0..<1000 { group.addTask { _ = try await model.prediction(from: inputs) } }
+    for _ in 0..<1000 { group.addTask { _ = try await model.prediction(from: zeros(model)) } }
     while try await group.next() != nil {
       count += 1
       if count % 10 == 0 { most = max(most, try await residentBytes(settled: false)) }
@@ -61,8 +59,8 @@ private func runBounded(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider)
 }
 
 /// Of 1,000 tasks that predict, 900 are cancelled after the first has ended.
-private func cancelMost(_ model: MLModel, _ inputs: MLDictionaryFeatureProvider, _ alone: Double) async throws {
-  let tasks = (0..<1000).map { _ in Task { _ = try await model.prediction(from: inputs) } }
+private func cancelMost(_ model: MLModel, _ alone: Double) async throws {
+  let tasks = (0..<1000).map { _ in Task { _ = try await model.prediction(from: zeros(model)) } }
   try await tasks[0].value
   let start = ContinuousClock.now
   for task in tasks.dropFirst(100) { task.cancel() }
