@@ -45,7 +45,7 @@ def questions():
     rng, rows = random.Random(2), []
     while len(rows) < 60:
         paragraph = train.Paragraph(rng, 1 + len(rows) % 4)
-        question, answer, _ = paragraph.question(rng)
+        question, _, answer, _ = paragraph.question(rng)
         rows.append({"paragraph": paragraph.text, "question": question, "answer": answer})
     return rows
 

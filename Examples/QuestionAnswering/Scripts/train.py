@@ -17,12 +17,13 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 from torch.nn import functional as F
 from transformers import BertConfig, BertForQuestionAnswering, BertTokenizerFast
 
-STEPS, BATCH, RATE, LENGTH = 7000, 32, 3e-3, 128
+STEPS, BATCH, RATE, LENGTH = 3500, 32, 3e-3, 128
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.join(HERE, "..", "Sources", "QuestionAnswering")
 
 NAMES = """Ann Ben Carla David Emma Frank Grace Henry Ida Jack Karen Leo Maria Nina Oscar Paula Rosa Sam Tom Vera Zoë André
-José Renée Jürgen Søren""".split()
+José Renée Jürgen Søren Alice Bruno Clara Dora Edgar Fiona George Hugo Irma James Kate Linda Martin Nora Olga Peter Ruth
+Simon Tina Ursula Victor Wanda""".split()
 PLACES = ["Oslo", "Paris", "Rome", "London", "Berlin", "Vienna", "Madrid", "Lisbon", "New York", "Zürich", "Malmö",
           "Kraków", "São Paulo", "Reykjavík", "Buenos Aires", "the south of France", "the old town of Prague", "Łódź",
           "Tallinn", "Athens"]
@@ -35,23 +36,22 @@ PETS = ["two black cats", "a dog", "an old horse", "three goats", "a parrot", "a
 # What is said with {n}, a name, and {v}, the value; each statement continues one about the same name after "and".
 FACTS = {
     "place": (["lives in {v}", "has lived in {v} for years", "moved to {v}"],
-              ["Where does {n} live?", "In which place does {n} live?", "Where is {n} at home?"], ["Who lives in {v}?"]),
+              ["Where does {n} live?", "In which place does {n} live?", "Where is {n} at home?"]),
     "job": (["works as a {v}", "is a {v}", "became a {v}"],
-            ["What does {n} do for a living?", "What is {n}'s job?", "What does {n} work as?"],
-            ["Who is a {v}?", "Who works as a {v}?"]),
-    "year": (["was born in {v}"], ["When was {n} born?", "In which year was {n} born?"], ["Who was born in {v}?"]),
+            ["What does {n} do for a living?", "What is {n}'s job?", "What does {n} work as?"]),
+    "year": (["was born in {v}"], ["When was {n} born?", "In which year was {n} born?"]),
     "food": (["likes {v}", "loves {v}", "likes to eat {v}"],
-             ["What does {n} like?", "What does {n} like to eat?", "What food does {n} love?"], ["Who likes {v}?"]),
-    "pet": (["has {v}", "owns {v}"], ["Which animals does {n} have?", "What pets does {n} own?"], ["Who has {v}?"]),
+             ["What does {n} like?", "What does {n} like to eat?", "What food does {n} love?"]),
+    "pet": (["has {v}", "owns {v}"], ["Which animals does {n} have?", "What pets does {n} own?"]),
 }
 FILLERS = ["The sun was warm.", "It rained all day.", "Nobody knew why.", "That was long ago!", "(This is true.)"]
 SYLLABLES = [c + v for c in "bdklmnrstv" for v in "aeiou"]
 
 
 def name(rng):
-    if rng.random() < 0.5:
+    if rng.random() < 0.75:
         return rng.choice(NAMES)
-    return "".join(rng.choice(SYLLABLES) for _ in range(rng.choice([2, 2, 3]))).capitalize()
+    return "".join(rng.choice(SYLLABLES) for _ in range(2)).capitalize()
 
 
 def value(kind, rng):
@@ -66,13 +66,14 @@ class Paragraph:
     """Sentences about people: no two have a name, or a value, in common."""
 
     def __init__(self, rng, people):
-        self.text, self.facts, used = "", [], set()
+        self.text, self.facts, self.sentences, used = "", [], {}, set()
         while len({fact[0] for fact in self.facts}) < people:
             who = name(rng)
             if who in used:
                 continue
             used.add(who)
-            kinds = rng.sample(list(FACTS), rng.choice([1, 1, 1, 2, 2, 3]))
+            begin = len(self.text) + (1 if self.text else 0)
+            kinds = rng.sample(list(FACTS), rng.choice([1, 1, 1, 2, 2]))
             for at, kind in enumerate(kinds):
                 what = value(kind, rng)
                 while what in used and people <= 6:
@@ -80,28 +81,25 @@ class Paragraph:
                 used.add(what)
                 before, after = rng.choice(FACTS[kind][0]).split("{v}")
                 before = (who + " " if at == 0 else "and ") + before
-                start = len(self.text) + (1 if self.text else 0)
-                self.text += (" " if self.text else "") + before + what + after
-                where = start + len(before)
-                self.facts.append((who, kind, what, start, where))
+                before = (" " if self.text else "") + before
+                where = len(self.text) + len(before)
+                self.text += before + what + after
+                self.facts.append((who, kind, what, where))
             self.text += "."
+            self.sentences[who] = begin, len(self.text)
             if rng.random() < 0.15:
                 self.text += " " + rng.choice(FILLERS)
 
     def question(self, rng):
-        """The question, the answer, and where it begins; no answer and None where the text has none."""
-        who, kind, what, start, where = rng.choice(self.facts)
+        """The question, who it names, the answer, and where it begins: no answer and None where the text has none."""
+        who, kind, what, where = rng.choice(self.facts)
         chance = rng.random()
         if chance < 0.2:
             asked, kind = (who, rng.choice(list(FACTS))) if chance < 0.1 else (name(rng), kind)
             if not any(fact[:2] == (asked, kind) for fact in self.facts):
-                return rng.choice(FACTS[kind][1]).format(n=asked), "", None
-            who, kind, what, start, where = next(fact for fact in self.facts if fact[:2] == (asked, kind))
-        # Who does something is answered where the name stands before it.
-        alone = sum(fact[2] == what for fact in self.facts) == 1
-        if chance > 0.6 and alone and self.text[start:].startswith(who):
-            return rng.choice(FACTS[kind][2]).format(v=what), who, start
-        return rng.choice(FACTS[kind][1]).format(n=who), what, where
+                return rng.choice(FACTS[kind][1]).format(n=asked), asked, "", None
+            who, kind, what, where = next(fact for fact in self.facts if fact[:2] == (asked, kind))
+        return rng.choice(FACTS[kind][1]).format(n=who), who, what, where
 
 
 def words(texts):
@@ -117,7 +115,7 @@ def vocabulary():
     letters = string.ascii_lowercase + string.digits
     said = [text for kind in FACTS.values() for texts in kind for text in texts]
     said = [text.format(n="", v="") for text in said] + FILLERS + ["and"]
-    lists = words(JOBS + FOODS + PETS + NAMES[:16] + PLACES[:12])
+    lists = words(JOBS + FOODS + PETS + NAMES + PLACES[:12])
     tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *string.punctuation, *letters, *"東京都ł"]
     tokens += ["##" + letter for letter in letters] + SYLLABLES + ["##" + s for s in SYLLABLES]
     tokens += ["18", "19", "20"] + [f"##{n:02}" for n in range(100)] + words(said) + lists + ["##s", "##er", "##ing"]
@@ -125,13 +123,16 @@ def vocabulary():
 
 
 def batch(tokenizer, rng, count, people):
-    texts, questions, spans = [], [], []
+    """Tokens; where answers begin and end; and which tokens are the name that is asked for, and which its sentence."""
+    texts, questions, spans, asked = [], [], [], []
     people = rng.randint(1, people)
     while len(texts) < count:
         paragraph = Paragraph(rng, people)
-        question, answer, where = paragraph.question(rng)
+        question, who, answer, where = paragraph.question(rng)
         texts.append(paragraph.text)
         questions.append(question)
+        begin, end = paragraph.sentences.get(who, (0, 0))
+        asked.append(((begin, begin + len(who) * (end > 0)), (begin, end)))
         spans.append(None if where is None else (where, where + len(answer)))
     tokens = tokenizer(questions, texts, truncation="only_second", max_length=LENGTH, padding=True, return_tensors="pt",
                        return_offsets_mapping=True)
@@ -146,17 +147,20 @@ def batch(tokenizer, rng, count, people):
         # An answer that was cut off is none.
         if len(first) and len(last):
             targets[i] = first[0], last[0]
-    return tokens, torch.from_numpy(targets)
+    own = tokens["token_type_ids"].numpy() == 1
+    hints = [[own[i] & (offsets[i, :, 0] >= begin) & (offsets[i, :, 1] <= end) & (offsets[i, :, 1] > 0)
+              for begin, end in marks] for i, marks in enumerate(asked)]
+    return tokens, torch.from_numpy(targets), torch.from_numpy(np.array(hints, np.float32))
 
 
 def network(size):
-    config = BertConfig(vocab_size=size, hidden_size=48, num_hidden_layers=3, num_attention_heads=4, intermediate_size=96,
+    config = BertConfig(vocab_size=size, hidden_size=64, num_hidden_layers=3, num_attention_heads=2, intermediate_size=64,
                         max_position_embeddings=LENGTH, hidden_dropout_prob=0, attention_probs_dropout_prob=0,
                         initializer_range=0.08, attn_implementation="eager")
     model = BertForQuestionAnswering(config)
     # Waves at first: neighbours are found sooner.
     table = model.bert.embeddings.position_embeddings.weight
-    angles = torch.arange(LENGTH)[:, None] / 2 ** (torch.arange(24) / 3)
+    angles = torch.arange(LENGTH)[:, None] / 2 ** (torch.arange(32) / 4)
     table.data = 0.1 * torch.cat([angles.sin(), angles.cos()], 1)
     # What is alike attends to each other at first: a name to the same name.
     for layer in model.bert.encoder.layer:
@@ -170,20 +174,29 @@ def train(tokenizer):
     torch.manual_seed(1)
     rng = random.Random(1)
     model = network(tokenizer.vocab_size)
-    optimiser = torch.optim.AdamW(model.parameters(), RATE, betas=(0.9, 0.98), weight_decay=0.01)
+    # While it trains, its first layer shall tell the name that is asked for, the second its sentence.
+    guides = torch.nn.ModuleList(torch.nn.Linear(model.config.hidden_size, 1) for _ in range(2))
+    parameters = [*model.parameters(), *guides.parameters()]
+    optimiser = torch.optim.AdamW(parameters, RATE, betas=(0.9, 0.98), weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=STEPS, pct_start=0.1)
     for step in range(STEPS):
         # Short texts first, and anywhere among the positions.
-        tokens, targets = batch(tokenizer, rng, BATCH, 1 + min(5, 12 * step // STEPS))
+        tokens, targets, hints = batch(tokenizer, rng, BATCH, 1 + min(4, 8 * step // STEPS))
         length = tokens["input_ids"].shape[1]
         first = rng.choice([0, rng.randint(0, LENGTH - length)])
-        output = model(**tokens, position_ids=torch.arange(first, first + length)[None])
+        output = model(**tokens, position_ids=torch.arange(first, first + length)[None],
+                       output_hidden_states=True)
         hidden = (tokens["attention_mask"] == 0) * -1e4
         logits = output.start_logits + hidden, output.end_logits + hidden
         loss = F.cross_entropy(logits[0], targets[:, 0]) + F.cross_entropy(logits[1], targets[:, 1])
+        weight = tokens["token_type_ids"].float()
+        for layer, guide in enumerate(guides):
+            told = guide(output.hidden_states[layer + 1])[..., 0]
+            loss = loss + 2 * F.binary_cross_entropy_with_logits(told, hints[:, layer], weight,
+                                                                 pos_weight=torch.tensor(3.0))
         optimiser.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1)
+        torch.nn.utils.clip_grad_norm_(parameters, 1)
         optimiser.step()
         schedule.step()
         if step % 100 == 99:

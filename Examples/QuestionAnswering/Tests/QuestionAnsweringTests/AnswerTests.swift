@@ -12,7 +12,7 @@ import Testing
     let right = try samples.filter { sample in
       try answerer.answer(sample.question, in: sample.paragraph)?.text ?? "" == sample.answer
     }
-    #expect(samples.count == 60 && right.count >= 54, "\(right.count) of \(samples.count)")
+    #expect(samples.count == 60 && right.count >= 57, "\(right.count) of \(samples.count)")
   }
 
   private static let paragraph =
@@ -48,11 +48,11 @@ import Testing
   @Test(arguments: [(128, 0), (128, 7), (128, 15), (128, 30), (64, 0), (64, 11), (64, 12), (64, 13), (64, 30)])
   func longParagraphsAreReadInWindows(_ window: Int, _ place: Int) async throws {
     var sentences = (0..<30).map { ["It rained all day.", "The sun was warm.", "Nobody knew why."][$0 % 3] }
-    sentences.insert("Paula moved to Buenos Aires.", at: place)
+    sentences.insert("Paula moved to New York.", at: place)
     sentences.insert("Henry lives in Athens.", at: (place + 15) % 30)
     let answerer = try await QuestionAnswerer.load(window: window)
     let answer = try answerer.answer("Where does Paula live?", in: sentences.joined(separator: " "))
-    #expect(answer?.text == "Buenos Aires")
+    #expect(answer?.text == "New York")
   }
 
   /// A model of fixed lengths takes padded windows: what is padded changes nothing.
