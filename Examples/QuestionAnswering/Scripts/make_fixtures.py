@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes what the tests read into Tests/QuestionAnsweringTests/Fixtures.
 
-tokens.json has what HuggingFace's tokeniser makes of texts of many scripts, questions.json questions that train.py has not
-drawn, with their answers. pointer.onnx and pointer.mlpackage point to "Oslo" and to "New York", wherever they stand: models
-with the names of Google's and Apple's exports. Needs what train.py needs, and coremltools.
+tokens.json has what HuggingFace's tokeniser makes of texts of many scripts, questions.json questions about facts that
+train.py has not drawn, with their answers. pointer.onnx and pointer.mlpackage point to "Oslo" and to "New York",
+wherever they stand: models with the names of Google's and Apple's exports. Needs what train.py needs, and coremltools.
 """
 import json
 import os
@@ -22,10 +22,12 @@ import train
 FIXTURES = os.path.join(train.HERE, "..", "Tests", "QuestionAnsweringTests", "Fixtures")
 VOCABULARY = os.path.join(train.SOURCES, "vocab.txt")
 TEXTS = [
-    "Ann lives in Oslo.", "", "   ", "Where does ANN live?", "two  black\tcats\r\nand\na dog ", "it's (a) \"test\"...", "$5+5=10^1~`|",
-    "crème brûlée, Zoë; Kraków!", "cafe\u0301 cre\u0300me", "Łódź Søren İstanbul Straße ΟΔΥΣΣΕΥΣ", "東京都に住む", "live東京in都",
-    "日本語 한국어 ไทย हिन्दी العربية", "a\u0000b\ufffdc\u200bd\u00ade", "a\u00a0b\u3000c\u2028d\u0085e\u000bf", "“quotes” – dashes — ¿qué? «so»",
-    "born in 1984, 2020 and 31415926535", "q" * 100 + " " + "q" * 101, "Talomi Bisove xyzzy", "😀 ann😀 👩‍👩‍👧", "\ufb01sh ½ ①", "豈\u0344x\u037e",
+    "Ann lives in Oslo.", "", "   ", "Where does ANN live?", "two  black\tcats\r\nand\na dog ", "it's (a) \"test\"...",
+    "$5+5=10^1~`|", "crème brûlée, Zoë; Kraków!", "cafe\u0301 cre\u0300me", "Łódź Søren İstanbul Straße ΟΔΥΣΣΕΥΣ",
+    "東京都に住む", "live東京in都", "日本語 한국어 ไทย हिन्दी العربية", "a\u0000b\ufffdc\u200bd\u00ade",
+    "a\u00a0b\u3000c\u2028d\u0085e\u000bf", "“quotes” – dashes — ¿qué? «so»",
+    "born in 1984, 2020 and 31415926535", "q" * 100 + " " + "q" * 101, "Talomi Bisove xyzzy",
+    "😀 ann😀 👩‍👩‍👧", "\ufb01sh ½ ①", "豈\u0344x\u037e",
     "x\ue000y", "x\u0378y", "NEW YORK's ship's-cook", "\u1e9b\u0323 ǅ ŉ", "##ing ##s [ MASK ] #", "ᾳ ΐ ﷺ",
 ]
 
@@ -74,9 +76,9 @@ def google(tables, length):
         values.append(helper.make_tensor(f"table{index}", TensorProto.FLOAT, table.shape, table))
         nodes.append(helper.make_node("Gather", [f"table{index}", ids], [f"points{index}"]))
         nodes.append(helper.make_node("Sub", [f"points{index}", "less"], [f"unstack:{index}"]))
-    graph = helper.make_graph(
-        nodes, "pointer", [helper.make_tensor_value_info(name, TensorProto.INT64, [1, length]) for name in names],
-        [helper.make_tensor_value_info(f"unstack:{index}", TensorProto.FLOAT, [1, length]) for index in range(2)], values)
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, length]) for name in names]
+    outputs = [helper.make_tensor_value_info(f"unstack:{index}", TensorProto.FLOAT, [1, length]) for index in range(2)]
+    graph = helper.make_graph(nodes, "pointer", inputs, outputs, values)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
     onnx.checker.check_model(model)
     onnx.save(model, os.path.join(FIXTURES, "pointer.onnx"))
