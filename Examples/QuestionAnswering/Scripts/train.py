@@ -22,8 +22,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.join(HERE, "..", "Sources", "QuestionAnswering")
 
 NAMES = """Ann Ben Carla David Emma Frank Grace Henry Ida Jack Karen Leo Maria Nina Oscar Paula Rosa Sam Tom Vera Zoë
-André José Renée Jürgen Søren Alice Bruno Clara Dora Edgar Fiona George Hugo Irma James Kate Linda Martin Nora Olga Peter
-Ruth Simon Tina Ursula Victor Wanda""".split()
+André José Renée Jürgen Søren Alice Bruno Clara Dora Edgar Fiona George Hugo Irma James Kate Linda Martin Nora Olga
+Peter Ruth Simon Tina Ursula Victor Wanda""".split()
 PLACES = ["Oslo", "Paris", "Rome", "London", "Berlin", "Vienna", "Madrid", "Lisbon", "New York", "Zürich", "Malmö",
           "Kraków", "São Paulo", "Reykjavík", "Buenos Aires", "the south of France", "the old town of Prague", "Łódź",
           "Tallinn", "Athens"]
