@@ -50,9 +50,7 @@ package final class Model: Sendable {
   /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data
   /// that a step cannot take.
   package func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
-    let start = Trace.begin()
-    defer { Trace.end("predict", start, [("function", interface.name)]) }
-    return try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
+    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
   }
 
   /// `predict`, into memory of the caller's, each as long as `outputByteCounts` says; answers the shapes. What lies
@@ -61,9 +59,7 @@ package final class Model: Sendable {
     _ inputs: [Tensor],
     into outputs: [UnsafeMutableRawBufferPointer]
   ) throws(Diagnostic) -> [[Int]] {
-    let start = Trace.begin()
-    defer { Trace.end("predict", start, [("function", interface.name)]) }
-    return try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs, into: outputs) }
+    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs, into: outputs) }
   }
 
   /// Bytes that each output may take for inputs like these.
@@ -83,12 +79,15 @@ package final class Model: Sendable {
 // MARK: Contexts
 
 extension Model {
-  /// Runs `body` with a context that is ready for `inputs` and nobody else's.
+  /// Runs `body` with a context that is ready for `inputs` and nobody else's: a prediction, if it counts.
   private func withContext<R>(
     for inputs: [Tensor],
     counting: Bool = true,
     _ body: (Context) throws(Diagnostic) -> R
   ) throws(Diagnostic) -> R {
+    let start = counting ? Trace.begin() : nil
+    var finish: UInt64?
+    defer { Trace.end("predict", start, at: finish, [("function", interface.name)]) }
     let sizes = try binder.bind(inputs)
     let context = try contexts.take(orMake: try makeContext()) { $0.sizes == sizes }
     do throws(Diagnostic) { try context.bind(sizes) } catch {
@@ -96,11 +95,13 @@ extension Model {
       throw error
     }
     defer { contexts.giveBack(context) }
-    let start = Trace.begin()
+    let began = counting ? Trace.begin() : nil
     let result = try body(context)
     if counting {
+      // Writing of kernels takes no part of the prediction.
+      finish = Trace.begin()
       if options.profiles { count(context) }
-      Trace.end(executable.steps, context.nanoseconds, on: selection.device, start)
+      Trace.end(executable.steps, context.nanoseconds, on: selection.device, began)
     }
     return result
   }

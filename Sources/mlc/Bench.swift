@@ -59,7 +59,7 @@ struct Bench: Command {
   var against: String?
   @Option(
     help: ArgumentHelp(
-      "Write when what was done to FILE, for Perfetto or Chrome's tracing: loading, predictions, their kernels, memory.",
+      "Write what was done when to FILE, for Perfetto or Chrome's tracing: loading, predictions, kernels, memory.",
       valueName: "FILE"
     ),
     completion: .file()

@@ -18,8 +18,8 @@ extension MLModel {
   }
 
   /// The outputs for these inputs, computed on another thread, by as many predictions at a time as the configuration
-  /// says. Throws as the other predictions do, and `CancellationError` when the task is cancelled before they are there:
-  /// at once while others are waited for.
+  /// says. Throws as the other predictions do, and `CancellationError` when the task is cancelled before they are
+  /// there: at once while others are waited for.
   public func prediction(
     from input: any MLFeatureProvider,
     options: MLPredictionOptions = MLPredictionOptions()

@@ -63,8 +63,8 @@ extension Kernel {
     return params.filter { $0.access != .read && seen.insert($0.tensor).inserted }.map { program[$0.tensor].type }
   }
 
-  /// Bytes of the tensors that it reads and writes, each counted once; of one that it reads only where data says no more
-  /// than it reads.
+  /// Bytes of the tensors that it reads and writes, each counted once; of one that it reads only where data says no
+  /// more than it reads.
   package func bytes(in program: KernelProgram) -> Dim {
     let reads = readsByData
     var seen: Set<TensorID> = []

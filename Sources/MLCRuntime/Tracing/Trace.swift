@@ -33,14 +33,16 @@ package enum Trace {
   /// When something began; `nil` where nothing is traced.
   package static func begin() -> UInt64? { file == nil ? nil : TraceFile.now }
 
-  /// Writes what began at `start` and ends now, with what is to be known of it. Without effect where nothing is traced.
+  /// Writes what began at `start` and ended at `finish`, or ends now, with what is to be known of it. Without effect
+  /// where nothing is traced.
   package static func end(
     _ name: StaticString,
     _ start: UInt64?,
+    at finish: UInt64? = nil,
     _ details: @autoclosure () -> [(name: StaticString, value: String)] = []
   ) {
     guard let start, let file else { return }
-    file.write("\(name)", from: start, to: TraceFile.now, details())
+    file.write("\(name)", from: start, to: finish ?? TraceFile.now, details())
   }
 
   /// Writes the steps of a run that began at `start`, one after the other: what each of them took is measured, how much
