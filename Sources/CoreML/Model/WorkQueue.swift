@@ -1,4 +1,3 @@
-import Dispatch
 import MLCRuntime
 import Synchronization
 
@@ -32,7 +31,6 @@ final class WorkQueue: Sendable {
   /// For loading and compiling models.
   static let preparations = WorkQueue(limit: CPU.coreCount)
 
-  private static let threads = DispatchQueue(label: "CoreML", attributes: .concurrent)
   private let limit: Int
   private let state = Mutex(State())
 
@@ -70,7 +68,7 @@ final class WorkQueue: Sendable {
       return false
     }
     guard begins else { return }
-    Self.threads.async { [self] in
+    WorkThreads.shared.run { [self] in
       piece.begin()
       while let next = afterOne() {
         Trace.end("wait for one in flight", next.waiting)
