@@ -45,8 +45,9 @@ final class WorkQueue: Sendable {
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+        let once = Once(work)
         let piece = Piece(
-          begin: { continuation.resume(with: Result { try work() }) },
+          begin: { continuation.resume(with: once.result()) },
           giveUp: { continuation.resume(throwing: CancellationError()) }
         )
         add(piece, number)
@@ -88,6 +89,18 @@ final class WorkQueue: Sendable {
 
   private func cancel(_ number: Int) {
     state.withLock { $0.waiting.removeValue(forKey: number) }?.giveUp()
+  }
+}
+
+/// Work that is let go of, with the model that it holds, before anybody is told of its result.
+private final class Once<R: Sendable>: @unchecked Sendable {  // used by the thread that runs it
+  private var work: (@Sendable () throws -> R)?
+
+  init(_ work: @escaping @Sendable () throws -> R) { self.work = work }
+
+  func result() -> Result<R, any Error> {
+    guard let work = work.take() else { preconditionFailure("work is done once") }
+    return Result { try work() }
   }
 }
 
