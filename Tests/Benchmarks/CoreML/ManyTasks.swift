@@ -7,9 +7,9 @@ func measureTasks(_ path: String) async throws {
   let url = URL(filePath: path)
   // What loading and predicting take once and for all is not the model's.
   _ = try await loaded(url, inFlight: 2)
-  let before = try await residentBytes()
+  let before = try await settledBytes()
   var model: MLModel? = try await loaded(url, inFlight: 2)
-  let with = try await residentBytes()
+  let with = try await settledBytes()
   if let model {
     let inputs = try Inputs(model)
     let alone = try await medianPrediction(model, inputs)
@@ -18,7 +18,7 @@ func measureTasks(_ path: String) async throws {
     try await cancelMost(model, inputs, alone)
   }
   model = nil
-  let after = try await residentBytes()
+  let after = try await settledBytes()
   let given = Double(with - after) / Double(max(1, with - before))
   print("a loaded model            \(megabytes(with - before))")
   print("given back on release     \(String(format: "%10.1f", 100 * given)) %")
@@ -59,7 +59,7 @@ private func runBounded(_ model: MLModel, _ inputs: Inputs) async throws {
     for _ in 0..<1000 { group.addTask { _ = try await model.prediction(from: inputs.features) } }
     while try await group.next() != nil {
       count += 1
-      if count % 10 == 0 { most = max(most, try await residentBytes(settled: false)) }
+      if count % 10 == 0 { most = max(most, ProcessMemory.now.resident) }
       if count == 100 { early = most }
     }
   }
@@ -88,11 +88,10 @@ private func cancelMost(_ model: MLModel, _ inputs: Inputs, _ alone: Double) asy
   for task in tasks { _ = await task.result }
 }
 
-/// Resident memory, by default after what is being freed has been.
-private func residentBytes(settled: Bool = true) async throws -> Int {
-  if settled { try await Task.sleep(for: .milliseconds(200)) }
-  let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-  return (Int(fields[1]) ?? 0) * Int(getpagesize())
+/// After what is being freed has been.
+private func settledBytes() async throws -> Int {
+  try await Task.sleep(for: .milliseconds(200))
+  return ProcessMemory.now.resident
 }
 
 private func megabytes(_ bytes: Int) -> String { String(format: "%10.2f MB", Double(bytes) / 1e6) }

@@ -95,23 +95,9 @@ struct Soak {
     for index in samples.indices {
       let due = start + .seconds(seconds * Double(index + 1) / Double(samples.count))
       usleep(UInt32(max(0, (due - ContinuousClock.now) / .microseconds(1))))
-      samples[index] = Self.anonymousBytes()
+      samples[index] = ProcessMemory.now.anonymous
     }
     return samples
-  }
-
-  /// Resident pages that belong to no file, of this process.
-  private static func anonymousBytes() -> Int {
-    var buffer = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    defer { close(descriptor) }
-    return withUnsafeMutableBytes(of: &buffer) { bytes in
-      let count = read(descriptor, bytes.baseAddress, bytes.count)
-      let numbers = bytes.prefix(max(0, count)).split(separator: UInt8(ascii: " ")).map { digits in
-        digits.reduce(0) { $0 * 10 + Int($1) - 48 }
-      }
-      return numbers.count > 2 ? (numbers[1] - numbers[2]) * Int(getpagesize()) : 0
-    }
   }
 
   /// The most of the last quarter of the time is compared with the most of the second; in the first all contexts come
