@@ -15,12 +15,7 @@ struct ModelLoader {
       throw MLModelError(.parameters, "the model has no parameter '\(key.name)'")
     }
     let path = try CompiledFolder.path(url)
-    var options = MLCRuntime.Model.Options()
-    options.function = configuration.functionName
-    (options.expectedDigest, options.memory) = (configuration.expectedPackageDigest, PackageCache.memory)
-    options.verifiesDigests = configuration.verifiesPackage
-    // One context for each prediction that cores can work on.
-    options.contexts = configuration.maximumPredictionsInFlight ?? max(4, CPU.coreCount)
+    let options = configuration.options
     let (model, preparation) = try reporting { () throws(Diagnostic) in
       try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
         Log.write("prepare and cache: \($0) …", path)
@@ -33,6 +28,19 @@ struct ModelLoader {
       throw MLModelError(.generic, "the state '\(state.name)' has elements that Core ML's arrays cannot hold")
     }
     return model
+  }
+}
+
+extension MLModelConfiguration {
+  /// What the runtime is to load, and how.
+  var options: MLCRuntime.Model.Options {
+    var options = MLCRuntime.Model.Options()
+    options.function = functionName
+    (options.expectedDigest, options.memory) = (expectedPackageDigest, PackageCache.memory)
+    options.verifiesDigests = verifiesPackage
+    // One context for each prediction that cores can work on.
+    options.contexts = maximumPredictionsInFlight ?? max(4, CPU.coreCount)
+    return options
   }
 }
 

@@ -33,10 +33,7 @@ public final class MLComputePlan: Sendable {
 
   private static func plan(_ url: URL, _ configuration: MLModelConfiguration) throws -> MLComputePlan {
     let path = try CompiledFolder.path(url)
-    var options = MLCRuntime.Model.Options()
-    options.function = configuration.functionName
-    (options.expectedDigest, options.memory) = (configuration.expectedPackageDigest, PackageCache.memory)
-    options.verifiesDigests = configuration.verifiesPackage
+    let options = configuration.options
     return MLComputePlan(
       try reporting { () throws(Diagnostic) in
         try MLCRuntime.Model.plan(path: path, drivers: [try SharedDriver.cpu.get()], options: options)
@@ -90,7 +87,7 @@ extension MLComputePlan {
     init(_ row: ModelPlan.Row) {
       let processor = MLComputeDevice.cpu(MLCPUComputeDevice())
       (supported, preferred, kernelNames) = ([processor], processor, row.kernels)
-      let reason = "this machine has none that models run on"
+      let reason = ModelPlan.reasonAgainstOtherDevices
       unsupported = [
         UnsupportedDevice(device: .gpu(MLGPUComputeDevice()), reason: reason),
         UnsupportedDevice(device: .neuralEngine(MLNeuralEngineComputeDevice()), reason: reason),

@@ -11,6 +11,9 @@ package struct ModelPlan: Sendable {
     package var isShared = false
   }
 
+  /// Why GPUs and Neural Engines run nothing.
+  package static let reasonAgainstOtherDevices = "this machine has none that models run on"
+
   package let structure: ModelStructure
   package let target: String, function: String
   /// What runs in the function, in order. Weights add up to 1, or to 0 where no kernel computes any. Where the

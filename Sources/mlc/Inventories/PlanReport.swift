@@ -2,8 +2,6 @@ import MLCCore
 import MLCPackage
 
 extension ModelPlan {
-  private static let elsewhere = "this machine has none that models run on"
-
   /// Those that are no constants.
   private var shown: [Row] { rows.filter { !$0.entry.isConstant } }
 
@@ -47,7 +45,7 @@ extension ModelPlan {
         ]
       )
     }
-    let note: ConsoleText = "GPU, Neural Engine: \(ModelPlan.elsewhere)"
+    let note: ConsoleText = "GPU, Neural Engine: \(ModelPlan.reasonAgainstOtherDevices)"
     return "target \(target), function \(function), \(kind)\n\n" + table.text + "\n\n" + note
   }
 
@@ -64,7 +62,8 @@ extension ModelPlan {
       "target": .string(target), "function": .string(function), "structure": .string(kind),
       "operations": .array(rows),
       "unsupported": .object([
-        "GPU": .string(ModelPlan.elsewhere), "Neural Engine": .string(ModelPlan.elsewhere),
+        "GPU": .string(ModelPlan.reasonAgainstOtherDevices),
+        "Neural Engine": .string(ModelPlan.reasonAgainstOtherDevices),
       ]),
     ])
   }
