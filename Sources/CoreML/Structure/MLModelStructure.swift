@@ -35,18 +35,21 @@ public enum MLModelStructure: Sendable {
 extension MLModelStructure {
   /// Of a compiled package, a `.mlmodelc` folder. Throws `MLModelError.io` for what is no compiled model or damaged.
   public static func load(contentsOf url: URL) async throws -> MLModelStructure {
-    try Task.checkCancellation()
+    try await WorkQueue.preparations.run { try structure(url) }
+  }
+
+  /// Of the model of an asset. Throws as `load(contentsOf:)` does, and what compiling a specification throws.
+  public static func load(asset: MLModelAsset) async throws -> MLModelStructure {
+    try await WorkQueue.preparations.run { try structure(asset.package()) }
+  }
+
+  private static func structure(_ url: URL) throws -> MLModelStructure {
     let path = try CompiledFolder.path(url)
     return MLModelStructure(
       try reporting { () throws(Diagnostic) in
         try PackageReader(path: path, memory: PackageCache.memory).structure()
       }
     )
-  }
-
-  /// Of the model of an asset. Throws as `load(contentsOf:)` does, and what compiling a specification throws.
-  public static func load(asset: MLModelAsset) async throws -> MLModelStructure {
-    try await load(contentsOf: try await WorkQueue.preparations.run { try asset.package() })
   }
 
   /// `parts` are the numbers of the model, and of those that it is in, in their pipelines.
