@@ -31,8 +31,8 @@ open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
   /// file that differs throws `MLModelError.io`. Apple's configuration has nothing like it.
   open var verifiesPackage = false
   /// How many predictions of the loaded model run at the same time, at least 1; others wait for one of them to end, and
-  /// each that runs has memory of its own. As many as there are processors, and at least 4, when `nil`. Apple's
-  /// configuration has nothing like it.
+  /// each that runs has memory of its own. When `nil`, as many as there are processors, and at least 4 of those that
+  /// are not asynchronous. Apple's configuration has nothing like it.
   open var maximumPredictionsInFlight: Int?
 
   public override init() {}
