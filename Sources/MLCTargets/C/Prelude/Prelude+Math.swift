@@ -76,6 +76,10 @@ extension Prelude {
     }
     /// eˣ for x ≤ 0; 0 below −88.
     FN @F mlc_exp_negative_@_(@F x) { return mlc_exp_within_@_(mlc_max_number_@_(x, @(-88.0f))); }
+    /// eˣ; 0 below −88 and infinite above 88.4.
+    FN @F mlc_exp_short_@_(@F x) {
+      return mlc_exp_within_@_(mlc_min_number_@_(mlc_max_number_@_(x, @(-88.0f)), @(89.0f)));
+    }
     FN @F mlc_exp2_@_(@F x) {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-150.0f)), @(129.0f));
       @F n = x + 12582912.0f;
@@ -125,19 +129,14 @@ extension Prelude {
       x = mlc_min_number_@_(mlc_max_number_@_(x, @(-89.0f)), @(88.0f));
       return 1.0f / (1.0f + mlc_exp_within_@_(-x));
     }
-    /// A quotient of polynomials in x² for |x| ≤ 8.4, ±1 to rounding beyond; within 4e-7 of itself.
     FN @F mlc_tanh_@_(@F x) {
-      @F c = mlc_min_number_@_(mlc_max_number_@_(x, @(-8.4f)), @(8.4f)), z = c * c;
-      @F p = @(0x1.78fad2p-36f), q = @(0x1.eabe2cp-13f);
-      p = p * z - 0x1.e07c2ep-27f;
-      p = p * z + 0x1.442402p-17f;
-      p = p * z + 0x1.8466b8p-9f;
-      p = p * z + 0x1.096482p-3f;
-      p = p * z + 1.0f;
-      q = q * z + 0x1.882ddap-6f;
-      q = q * z + 0x1.da078ap-2f;
-      q = q * z + 1.0f;
-      return mlc_min_number_@_(mlc_max_number_@_(c * p / q, @(-1.0f)), @(1.0f));
+      @F a = mlc_abs_@_(x), z = x * x, p = @(-5.70498872745e-3f);
+      p = p * z + 2.06390887954e-2f;
+      p = p * z - 5.37397155531e-2f;
+      p = p * z + 1.33314422036e-1f;
+      p = p * z - 3.33332819422e-1f;
+      @F large = 1.0f - 2.0f / (mlc_exp_short_@_(a + a) + 1.0f);
+      return mlc_select_@_(mlc_lt_@_(a, @(0.625f)), p * z * x + x, mlc_copysign_@_(large, x));
     }
     /// A quotient of polynomials in x² for |x| ≤ 3.92, ±1 to rounding beyond; within 4e-7.
     FN @F mlc_erf_@_(@F x) {
