@@ -40,7 +40,8 @@ import Testing
   @Test func listsFilesAndTargets() throws {
     let list = try MLCProcess("package", "list", package, "--json").json()
     let files = try #require(list["files"] as? [[String: Any]])
-    #expect(files.contains { $0["path"] as? String == "program.txt" } && files.count == 6)
+    for name in ["program.txt", "structure.json"] { #expect(files.contains { $0["path"] as? String == name }) }
+    #expect(files.count == 7)
     for file in files {
       let path = try #require(file["path"] as? String)
       #expect(FileManager.default.contents(atPath: "\(package)/\(path)")?.count == file["bytes"] as? Int)
