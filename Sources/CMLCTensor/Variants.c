@@ -7,6 +7,10 @@ const mlct_kernels *mlct_kernels_at(int index) {
   if (index == 1 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c")) {
     return &mlct_kernels_avx2;
   }
+  if (index == 2 && mlct_kernels_at(1) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+    return &mlct_kernels_avx512;
+  }
 #endif
   return NULL;
 }

@@ -6,6 +6,7 @@
 extern const mlct_kernels mlct_kernels_plain;
 #if defined(__x86_64__)
 extern const mlct_kernels mlct_kernels_avx2;
+extern const mlct_kernels mlct_kernels_avx512;
 #endif
 
 #define VARIANT(title) \
