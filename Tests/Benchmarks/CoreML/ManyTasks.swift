@@ -1,27 +1,37 @@
 import CoreML
 import Foundation
 
-/// Many tasks that predict with one model: memory while two predictions are in flight, how soon cancelled tasks end,
-/// and how much of its memory a model gives back.
+/// How much of its memory a model gives back; many tasks that predict with one: memory while two predictions are in flight,
+/// how soon cancelled tasks end, and what all of them leave behind, which is not the model's.
 func measureTasks(_ path: String) async throws {
   let url = URL(filePath: path)
   // What loading and predicting take once and for all is not the model's.
   _ = try await loaded(url, inFlight: 2)
+  try await measureRelease(url)
+  let before = try await settledBytes()
+  try await measureStorms(url)
+  print("tasks leave behind        \(megabytes(try await settledBytes() - before))")
+}
+
+private func measureRelease(_ url: URL) async throws {
   let before = try await settledBytes()
   var model: MLModel? = try await loaded(url, inFlight: 2)
   let with = try await settledBytes()
-  if let model {
-    let inputs = try Inputs(model)
-    let alone = try await medianPrediction(model, inputs)
-    print(String(format: "one prediction            %10.3f ms, median of 15", alone * 1000))
-    try await runBounded(model, inputs)
-    try await cancelMost(model, inputs, alone)
-  }
+  withExtendedLifetime(model) {}
   model = nil
   let after = try await settledBytes()
   let given = Double(with - after) / Double(max(1, with - before))
   print("a loaded model            \(megabytes(with - before))")
   print("given back on release     \(String(format: "%10.1f", 100 * given)) %")
+}
+
+private func measureStorms(_ url: URL) async throws {
+  let model = try await loaded(url, inFlight: 2)
+  let inputs = try Inputs(model)
+  let alone = try await medianPrediction(model, inputs)
+  print(String(format: "one prediction            %10.3f ms, median of 15", alone * 1000))
+  try await runBounded(model, inputs)
+  try await cancelMost(model, inputs, alone)
 }
 
 /// Zeros for every input, which many predictions share.
