@@ -1,8 +1,8 @@
 import CoreML
 import Foundation
 
-/// How much of its memory a model gives back; many tasks that predict with one: memory while two predictions are in flight,
-/// how soon cancelled tasks end, and what all of them leave behind, which is not the model's.
+/// How much of its memory a model gives back; of many tasks that predict with one, memory while two predictions are in
+/// flight, how soon cancelled tasks end, and what all of them leave behind, which is not the model's.
 func measureTasks(_ path: String) async throws {
   let url = URL(filePath: path)
   // What loading and predicting take once and for all is not the model's.
