@@ -100,6 +100,17 @@ import Testing
       #expect(elements[0].count > 10 && elements[0] == elements[1], "\(model)")
       #expect(Readers.commands(toTerminal: other).isEmpty, "\(model)")
     }
+    try expectSameFigures(tame, hostile, model)
+  }
+
+  /// Marks on the scales of a measurement follow what was measured, all else is the same.
+  private func expectSameFigures(_ tame: ModelOutputs, _ hostile: ModelOutputs, _ model: String) throws {
+    let pages = try [tame, hostile].map { try $0.file("bench.html") }
+    let elements = try pages.map { page in
+      try Readers.elements(ofXML: page).filter { !$0.contains(" path [") && !$0.contains(" span [\"style\"]") }
+    }
+    #expect(elements[0].count > 50 && elements[0] == elements[1], "\(model)")
+    #expect(Readers.commands(toTerminal: pages[1]).isEmpty, "\(model)")
   }
 
   /// The text form parses, and prints as it was.
