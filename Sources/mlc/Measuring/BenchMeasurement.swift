@@ -30,10 +30,10 @@ struct BenchMeasurement {
     if profiles { try profile(measured.inputs, drivers, &report) }
     // No model is loaded any more, so that nothing has the files open.
     if reloads {
-      report.cached = try reload(drivers, measured.inputs)
       let pages = FilePages(try PackageReader.manifest(at: measured.path), at: measured.path)
-      if pages.forget() { report.uncached = try reload(drivers, measured.inputs) }
-      report.fileMegabytes = Double(pages.bytes) / 1e6
+      report.cached = try reload(drivers, measured.inputs) { true }
+      report.uncached = try reload(drivers, measured.inputs) { pages.forget() }
+      report.fileBytes = pages.bytes
     }
     return report
   }

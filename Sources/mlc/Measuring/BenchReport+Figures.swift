@@ -16,33 +16,33 @@ extension BenchReport {
     }
     var figures: [Figure] = []
     if let compileMilliseconds { figures.append(milliseconds("compile", compileMilliseconds, 0)) }
-    figures += [
-      milliseconds("load", loadMilliseconds, 2, preparation.message), milliseconds("first", firstMilliseconds, 2),
-      milliseconds("median", median, 3), milliseconds("p95", percentile95, 3),
-      milliseconds("cpu", cpuMilliseconds.quantile(0.5), 3),
-      Figure(name: "memory", amount: "\(peakMegabytes.fixed(1)) MB", note: memoryNote),
-    ]
+    figures.append(milliseconds("load", loadMilliseconds, 2, preparation.message))
     if let cached {
       let first = cached.firstMilliseconds.fixed(2)
       let note = "load again, \(cached.preparation.word), files in memory; first \(first) ms"
       figures.append(milliseconds("cached", cached.loadMilliseconds, 2, note))
     }
-    if let fileMegabytes { figures.append(uncachedFigure(fileMegabytes)) }
+    if let fileBytes { figures.append(uncachedFigure(fileBytes)) }
+    figures += [
+      milliseconds("first", firstMilliseconds, 2), milliseconds("median", median, 3),
+      milliseconds("p95", percentile95, 3), milliseconds("cpu", cpuMilliseconds.quantile(0.5), 3),
+    ]
     if let concurrent {
       let note = "\(concurrent.concurrency.grouped) at a time; one after another \(perSecond.significant)/s"
       figures.append(Figure(name: "throughput", amount: "\(concurrent.perSecond.significant)/s", note: note))
     }
-    return figures
+    return figures + [Figure(name: "memory", amount: "\(peakMegabytes.fixed(1)) MB", note: memoryNote)]
   }
 
-  private func uncachedFigure(_ megabytes: Double) -> Figure {
+  private func uncachedFigure(_ bytes: Int) -> Figure {
     guard let uncached else {
       return Figure(name: "uncached", amount: "–", note: "the system keeps the files in memory")
     }
+    let size = bytes < 1_000_000 ? "\(bytes.kilobytes) kB" : "\(bytes.megabytes) MB"
     return Figure(
       name: "uncached",
       amount: "\(uncached.loadMilliseconds.fixed(2)) ms",
-      note: "load again, \(megabytes.fixed(1)) MB of files on the disk; first \(uncached.firstMilliseconds.fixed(2)) ms"
+      note: "load again, \(size) of files on the disk; first \(uncached.firstMilliseconds.fixed(2)) ms"
     )
   }
 

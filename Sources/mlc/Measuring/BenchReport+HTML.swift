@@ -16,7 +16,8 @@ extension BenchReport {
   }
 
   private var header: String {
-    let lead = "A prediction takes \(median.fixed(3)) ms in the median, \(threads.of("thread")) of code for \(target)."
+    let place = "as code for \(target) on \(threads.of("thread"))"
+    let lead = "A prediction takes \(median.fixed(3)) ms in the median, \(place)."
     var parts = ["<p class=\"lead\">\(lead.markup)</p>"]
     if let contest {
       parts.append("<p>Measured \(contest.sentence.markup).</p>")

@@ -15,7 +15,7 @@ struct BenchReport {
     var isSlowerInHalf: Bool { precision == .float16 && otherPrecision != .float16 && ratio > 1.03 }
   }
 
-  /// Loading once more in the same process, and the first prediction then.
+  /// Loading again in the same process, and the first prediction then: medians.
   struct Reload {
     var preparation: Preparation
     var loadMilliseconds: Double, firstMilliseconds: Double
@@ -31,7 +31,7 @@ struct BenchReport {
   /// With the files in memory, and on the disk alone; `nil` where that was not measured or cannot be.
   var cached: Reload?, uncached: Reload?
   /// Of the package's files; `nil` where loading was not measured again.
-  var fileMegabytes: Double?
+  var fileBytes: Int?
   /// Resident before the model is loaded, once it is, and at most until predictions one after another end; `nil` where
   /// the system does not say.
   var startMegabytes: Double?, loadedMegabytes: Double?, peakMegabytes: Double = 0

@@ -12,11 +12,10 @@ enum BenchStyle {
     """
 
   private static let bars = """
-    .bars > div { display: grid; grid-template-columns: 6rem minmax(0, 2fr) minmax(0, 3fr); gap: 0 .9rem;
+    .bars > div { display: grid; grid-template-columns: 6rem 3.2rem minmax(0, 2fr) minmax(0, 3fr); gap: 0 .9rem;
       align-items: baseline; padding: .25rem 0; border-bottom: 1px solid var(--rule); }
     .bars svg { display: block; width: 100%; height: .8rem; } .bars rect { fill: var(--line); }
-    .bars .rest rect { fill: var(--soft); }
-    @media (max-width: 40rem) { .bars > div { grid-template-columns: 6rem minmax(0, 1fr); }
+    @media (max-width: 40rem) { .bars > div { grid-template-columns: 6rem 3.2rem minmax(0, 1fr); }
       .bars .t { grid-column: 1 / -1; } }
 
     """

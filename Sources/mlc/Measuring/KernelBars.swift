@@ -1,6 +1,6 @@
 import MLCCore
 
-/// What the slowest kernels of a prediction take as bars, and all others as one.
+/// What the slowest kernels of a prediction take, as bars, and all others together.
 struct KernelBars {
   /// The slowest first.
   let rows: [BenchReport.Row]
@@ -9,26 +9,24 @@ struct KernelBars {
 
   var html: String {
     let whole = max(1e-9, rows.reduce(0) { $0 + $1.microseconds })
-    var bars = rows.prefix(Self.most).map { row in
-      bar(row.microseconds, whole, "<span class=\"t\">\(row.kernel.markup)\(nodes(row))</span>")
+    let longest = max(1e-9, rows.first?.microseconds ?? 0)
+    var lines = rows.prefix(Self.most).map { row in
+      let nodes = row.nodes.isEmpty ? "" : "<small>\(row.nodes.markup)</small>"
+      return line(row.microseconds, whole, bar: row.microseconds / longest, "\(row.kernel.markup)\(nodes)")
     }
     let rest = rows.dropFirst(Self.most)
     if !rest.isEmpty {
-      let name = "<span class=\"t\">\(rest.count.of("other kernel"))</span>"
-      bars.append(bar(rest.reduce(0) { $0 + $1.microseconds }, whole, name, " class=\"rest\""))
+      lines.append(line(rest.reduce(0) { $0 + $1.microseconds }, whole, bar: 0, rest.count.of("other kernel")))
     }
-    return "<div class=\"bars\">\n\(bars.joined(separator: "\n"))\n</div>"
+    return "<div class=\"bars\">\n\(lines.joined(separator: "\n"))\n</div>"
   }
 
-  private func nodes(_ row: BenchReport.Row) -> String {
-    row.nodes.isEmpty ? "" : "<small>\(row.nodes.markup)</small>"
-  }
-
-  private func bar(_ microseconds: Double, _ whole: Double, _ name: String, _ style: String = "") -> String {
+  /// `bar` is a share of the longest one.
+  private func line(_ microseconds: Double, _ whole: Double, bar: Double, _ name: String) -> String {
     """
-    <div\(style)><span class="n">\(microseconds.fixed(1)) µs</span>\
+    <div><span class="n">\(microseconds.fixed(1)) µs</span><span class="n">\((100 * microseconds / whole).fixed(1))%</span>\
     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">\
-    <rect width="\((100 * microseconds / whole).fixed(2))" height="1"/></svg>\(name)</div>
+    <rect width="\((100 * bar).fixed(2))" height="1"/></svg><span class="t">\(name)</span></div>
     """
   }
 }
