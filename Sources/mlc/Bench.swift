@@ -21,9 +21,10 @@ struct Bench: Command {
       compiler used is not counted. With --precision fp16 it is measured against itself in fp32: not every machine is \
       faster with fp16.
 
-      At the end the package is loaded twice more: with its files in memory ('cached'), and once the system was asked \
-      to forget them ('uncached'), so that they are read from the disk, or whatever keeps files in its place. A package \
-      made with --portable is compiled for this machine when it is loaded first; --no-cache has that measured again.
+      At the end the package is loaded again, some times with its files in memory ('cached') and some once the system \
+      was asked to forget them ('uncached'), so that they are read from the disk, or whatever keeps files in its place. \
+      A package made with --portable is compiled for this machine when it is loaded first; --no-cache has that \
+      measured again.
       """
   )
 
