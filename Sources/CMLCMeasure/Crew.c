@@ -28,7 +28,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-double crew_run(double (*work)(void *context, int32_t index), void *context, int32_t threads) {
+double mlc_measure_together(double (*work)(void *context, int32_t index), void *context, int32_t threads) {
   if (threads < 1) threads = 1;
   member *members = calloc((size_t)threads, sizeof *members);
   if (!members) return 0;

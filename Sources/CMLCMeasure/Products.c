@@ -105,5 +105,5 @@ static double multiply(void *context, int32_t index) {
 
 double mlc_measure_products(mlc_unit unit, int32_t threads) {
   if ((size_t)unit >= sizeof units / sizeof *units || !units[unit].run) return 0;
-  return crew_run(multiply, &unit, threads);
+  return mlc_measure_together(multiply, &unit, threads);
 }

@@ -68,7 +68,7 @@ double mlc_measure_reading(size_t bytes, int32_t threads) {
   // Without, the memory is not at its best: page walks are part of what is measured.
   madvise(s.memory, size, MADV_HUGEPAGE);
 #endif
-  double rate = crew_run(read_part, &s, threads);
+  double rate = mlc_measure_together(read_part, &s, threads);
   free(s.memory);
   return rate;
 }

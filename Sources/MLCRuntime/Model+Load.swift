@@ -56,7 +56,7 @@ extension Model {
       }
       let isWhole = segments.count == 1 && code.segments[0].wiring == SegmentWiring(whole: interface)
       let executable = isWhole ? segments[0] : SegmentedExecutable(interface, code, segments, drivers)
-      return try Model(package.manifest, interface, selection, executable, options)
+      return try Model(package, interface, selection, executable, options)
     }
   }
 }

@@ -22,6 +22,8 @@ package final class Model: Sendable {
     package init() {}
   }
 
+  /// Where the package lies that its code is from.
+  package let path: String
   package let manifest: Manifest
   package let interface: FunctionInterface
   package let selection: Selection
@@ -32,13 +34,14 @@ package final class Model: Sendable {
   private let profiles: Guarded<[StepProfile]>
 
   init(
-    _ manifest: Manifest,
+    _ package: PackageReader,
     _ interface: FunctionInterface,
     _ selection: Selection,
     _ executable: any Executable,
     _ options: Options
   ) throws(Diagnostic) {
-    (self.manifest, self.interface, self.selection) = (manifest, interface, selection)
+    (path, manifest) = (package.path, package.manifest)
+    (self.interface, self.selection) = (interface, selection)
     (self.executable, self.options) = (executable, options)
     binder = try ShapeBinder(interface)
     contexts = BoundedPool(limit: max(1, options.contexts))

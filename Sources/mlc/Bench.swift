@@ -1,11 +1,10 @@
 import ArgumentParser
-import Foundation
 import MLCCore
 import MLCRuntime
 
 struct Bench: Command {
   static let configuration = CommandConfiguration(
-    abstract: "Measures loading, first and further predictions, memory.",
+    abstract: "Measures loading, first and further predictions, throughput, memory.",
     discussion: """
       Examples:
         mlc bench model.mlmodelc
@@ -13,12 +12,19 @@ struct Bench: Command {
         mlc bench model.onnx --size width=320 --json
         mlc bench model.onnx --precision fp16
         mlc bench new.mlmodelc --against old.mlmodelc
+        mlc bench model.mlmodelc --concurrency 8
+        mlc bench model.mlmodelc --report report.html
         mlc bench model.mlmodelc --trace trace.json
 
       Without --inputs, inputs are seeded random numbers; open sizes get the numbers that --size gives, or small ones. \
       A source model is compiled for this machine first and then measured by a process of its own, so that what the \
       compiler used is not counted. With --precision fp16 it is measured against itself in fp32: not every machine is \
       faster with fp16.
+
+      At the end the package is loaded again, some times with its files in memory ('cached') and some once the system \
+      was asked to forget them ('uncached'), so that they are read from the disk, or whatever keeps files in its place. \
+      A package made with --portable is compiled for this machine when it is loaded first; --no-cache has that \
+      measured again.
       """
   )
 
@@ -59,6 +65,22 @@ struct Bench: Command {
   var against: String?
   @Option(
     help: ArgumentHelp(
+      "Measure throughput too, with this many predictions of the loaded model at a time.",
+      valueName: "N"
+    )
+  )
+  var concurrency: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Write a report: all of the figures, also what --ops and --concurrency give, as many at a time as this machine "
+        + "has processors unless given.",
+      valueName: "OUT.html"
+    ),
+    completion: .file()
+  )
+  var report: String?
+  @Option(
+    help: ArgumentHelp(
       "Write what was done when to FILE, for Perfetto or Chrome's tracing: loading, predictions, kernels, memory.",
       valueName: "FILE"
     ),
@@ -69,17 +91,17 @@ struct Bench: Command {
   @Option(help: "Seed of generated inputs.") var seed: UInt64 = 0
   @Flag(help: "Print only the milliseconds of each prediction, as a JSON list.") var raw = false
   @OptionGroup var cache: CacheOptions
+  @OptionGroup var origin: BenchOrigin
   @OptionGroup(title: "Compiled packages") var package: PackageOptions
   @OptionGroup(title: "Limits, for a source model") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
 
   func perform() throws(Diagnostic) -> Int32 {
-    guard iterations > 0, warmup >= 0 else {
-      throw Diagnostic("bench.count", "--iterations takes a number above 0, --warmup none below", kind: .usage)
-    }
+    try checkCounts()
     let kind = try PathKind(model)
     _ = try (threads.count(), sizes.byName())
     if let inputs { try InputFiles.check(inputs) }
+    if let report { try AtomicFile.check(report) }
     if let against, try PathKind(against) != .compiled {
       throw Diagnostic("bench.against", "--against takes a compiled package, which '\(against)' is not", kind: .usage)
     }
@@ -95,11 +117,37 @@ struct Bench: Command {
       )
     }
     if let trace { try Trace.begin(writing: trace) }
-    let report = try Trace.span("bench") { () throws(Diagnostic) in try measurement().run() }
+    return try measurePackage()
+  }
+
+  private func checkCounts() throws(Diagnostic) {
+    guard iterations > 0, warmup >= 0, (1...1024).contains(concurrency ?? 1) else {
+      throw Diagnostic(
+        "bench.count",
+        "--iterations takes a number above 0, --warmup none below, --concurrency one from 1 to 1024",
+        kind: .usage
+      )
+    }
+  }
+
+  private func measurePackage() throws(Diagnostic) -> Int32 {
+    // What is compiled anew is not kept.
+    let folder = cache.isOff ? try Temporary() : nil
+    defer { withExtendedLifetime(folder) {} }
+    var measurement = try measurement()
+    if let folder { measurement.cache = PackageCache(folder: folder.path) }
+    var result = try Trace.span("bench") { () throws(Diagnostic) in try measurement.run() }
+    result.sourceMilliseconds = origin.compileMilliseconds
+    if let report {
+      let data = inputs.map { Provenance.Data.files(inputs: $0, expected: nil) } ?? .seed(seed)
+      try result.writeHTML(to: report, provenance: Provenance(model: origin.source ?? model, data: data))
+    }
     if raw {
-      Console.result(JSON.array(report.milliseconds.map { .rounded($0, 6) }).line)
+      Console.result(JSON.array(result.milliseconds.map { .rounded($0, 6) }).line)
+    } else if output.json {
+      Console.result(result.json.line)
     } else {
-      Console.result(output.json ? report.json.line : report.text)
+      Console.result(result.text + (ops ? "\n\n" + result.stepText : ""))
     }
     return 0
   }
@@ -115,40 +163,11 @@ struct Bench: Command {
       demands: package.demands,
       iterations: iterations,
       warmup: warmup,
-      profiles: ops,
+      concurrency: concurrency ?? (report == nil ? nil : CPU.coreCount),
+      profiles: ops || report != nil,
+      reloads: !raw || report != nil,
       order: order,
       against: against
     )
-  }
-
-  /// Compiles the model, unless that was done before, and measures it in a child process.
-  private func measureSource() throws(Diagnostic) -> Int32 {
-    let bounds = try limits.limits()
-    try ModelSource.check(targets: [target ?? "host"], time: bounds.time)
-    let source = try ModelSource.load(model, limits: bounds)
-    let targets = [target ?? "host"]
-    let package = try CompiledSource(try precision.applied(to: source).source, targets: targets, cache: cache.cache)
-    let isHalf = precision.precision == .fp16
-    let full = isHalf && against == nil ? try CompiledSource(source, targets: targets, cache: cache.cache) : nil
-    var arguments = [
-      "bench", package.path, "--iterations", "\(iterations)", "--warmup", "\(warmup)", "--seed", "\(seed)",
-    ]
-    if let inputs { arguments += ["--inputs", inputs] }
-    for size in sizes.sizes { arguments += ["--size", size] }
-    if let threads = threads.threads { arguments += ["--threads", "\(threads)"] }
-    if let other = against ?? full?.path { arguments += ["--against", other] }
-    if ops { arguments.append("--ops") }
-    if let order { arguments += ["--order", order.rawValue] }
-    if let trace { arguments += ["--trace", trace] }
-    if raw { arguments.append("--raw") }
-    if output.json { arguments.append("--json") }
-    // What is measured is what the user would have: nothing is confined.
-    var limits = ChildLimits()
-    limits.hasNetwork = true
-    let environment = ProcessInfo.processInfo.environment
-    var program = ChildProgram("/proc/self/exe", arguments, environment: environment, limits: limits)
-    program.speaks = true
-    defer { withExtendedLifetime((package, full)) {} }
-    return try program.run().status
   }
 }

@@ -7,16 +7,15 @@ import Testing
 struct BrowserTests {
   @Test(arguments: [1200, 380], [false, true]) func reportsFitTheWindow(width: Int, isDark: Bool) throws {
     let work = try Workspace()
-    for (name, arguments) in [
-      ("names.html", ["--layers"]), ("failing.html", ["--layers", "--rtol", "0", "--atol", "0"]),
-    ] {
+    let (long, sum) = (try longNames(work), MLCProcess.fixture("sum.onnx"))
+    let wrong = ["--size", "n=4096", "--rtol", "0", "--atol", "0"]
+    for (name, status, arguments) in [
+      ("names.html", 0, ["verify", long, "--layers"]), ("failing.html", 1, ["verify", sum, "--layers"] + wrong),
+      ("figures.html", 0, ["bench", long]), ("many.html", 0, ["bench", sum, "--iterations", "2000"]),
+    ] as [(String, Int32, [String])] {
       let report = work.path(name)
-      let model = name == "names.html" ? try longNames(work) : MLCProcess.fixture("sum.onnx")
-      let sizes = name == "names.html" ? [] : ["--size", "n=4096"]
-      let run = try MLCProcess(
-        arguments: ["verify", model, "--target", "x86-64-v2", "--report", report] + sizes + arguments
-      )
-      #expect(run.status == (name == "names.html" ? 0 : 1), "\(run.errors)")
+      let run = try MLCProcess(arguments: arguments + ["--target", "x86-64-v2", "--report", report])
+      #expect(run.status == status, "\(run.errors)")
       let page = try String(contentsOfFile: report, encoding: .utf8)
       #expect(XMLParser(data: Data(page.utf8)).parse() && !page.contains("<script"))
       let look = try Browser.look(at: page, width: width, isDark: isDark, in: work)

@@ -61,8 +61,10 @@ import Testing
     try expect("file.write", 5, "predict", "-o", work.path("missing/out.npz"))
     try expect("file.write", 5, "predict", "-o", work.path("pipe.npz"))
     try expect("tensor-file.extension", 2, "predict", "-o", work.path("out.txt"))
-    try expect("file.write", 5, "verify", "--report", work.path("missing/out.html"))
-    try expect("file.write", 5, "verify", "--report", work.path("folder"))
+    for command in ["verify", "bench"] {
+      try expect("file.write", 5, command, "--report", work.path("missing/out.html"))
+      try expect("file.write", 5, command, "--report", work.path("folder"))
+    }
     try expect("file.write", 5, "compile", "--keep-sources", work.path("file/sources"))
   }
 

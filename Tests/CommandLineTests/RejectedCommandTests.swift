@@ -30,6 +30,7 @@ import Testing
     try play([
       Row("bench.against", 2, "bench", Self.classifier, "--against", Self.classifier),
       Row("bench.count", 2, "bench", Self.classifier, "--iterations", "0"),
+      Row("bench.count", 2, "bench", Self.classifier, "--concurrency", "0"),
       Row("compiler.unusable", 5, "compile", Self.classifier, "-o", out, environment: ["MLC_CC": "/bin/false"]),
       Row("command.arguments", 2, "compile"),
       Row("command.arguments", 2, "bench", Self.classifier, "--threads", "x"),

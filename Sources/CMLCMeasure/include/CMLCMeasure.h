@@ -24,6 +24,10 @@ double mlc_measure_products(mlc_unit unit, int32_t threads);
 /// memory.
 double mlc_measure_reading(size_t bytes, int32_t threads);
 
+/// The sum of what `work` answers on `threads` threads that begin together, the caller's one of them; on fewer where
+/// the system has no more.
+double mlc_measure_together(double (*work)(void *context, int32_t index), void *context, int32_t threads);
+
 /// Bytes of the last cache; 0 where the system does not say.
 int64_t mlc_last_cache_bytes(void);
 

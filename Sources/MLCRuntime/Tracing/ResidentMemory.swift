@@ -7,9 +7,9 @@
 #endif
 
 /// The memory of this process that is in the machine's own.
-enum ResidentMemory {
+package enum ResidentMemory {
   /// `nil` where the system does not say in `/proc/self/statm`.
-  static var bytes: Int? {
+  package static var bytes: Int? {
     let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }

@@ -125,7 +125,11 @@ extension Explanation {
         + "model."
     ),
     .init("threads.count", "--threads and MLC_THREADS take a number of threads from 1 to 1024."),
-    .init("runtime.threads", "The number of threads is at least 1, and at most what the runtime allows."),
+    .init(
+      "runtime.threads",
+      "The number of threads, and of predictions at a time, is at least 1, and at most what the runtime allows and the "
+        + "system has left."
+    ),
     .init("runtime.too-large", "With these sizes the model needs more memory than mlc allows. Give smaller inputs."),
     .init(
       "runtime.unknown-device",

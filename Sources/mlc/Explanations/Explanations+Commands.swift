@@ -11,7 +11,7 @@ extension Explanation {
       "--precision is for a source model, which bench compiles in that precision and in fp32. What a compiled package "
         + "stores was settled when it was compiled; --against compares two of them."
     ),
-    .init("bench.count", "--iterations takes a number above 0, --warmup none below."),
+    .init("bench.count", "--iterations takes a number above 0, --warmup none below, --concurrency one from 1 to 1024."),
     .init(
       "budget.memory",
       "Running the model in the reference interpreter would hold more tensors at once than a model of its size needs: "

@@ -1,4 +1,5 @@
 import Foundation
+import MLCRuntime
 
 /// What this process has used so far.
 enum ProcessUsage {
@@ -23,6 +24,9 @@ enum ProcessUsage {
     }
     return nanoseconds / 1e6
   }
+
+  /// The memory that is resident now, in MB, file pages that are mapped included; `nil` where the system does not say.
+  static var residentMegabytes: Double? { ResidentMemory.bytes.map { Double($0) / 1e6 } }
 
   /// The most memory that was ever resident, in MB; file pages that are mapped count.
   static var peakMegabytes: Double {

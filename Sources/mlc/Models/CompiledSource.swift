@@ -10,6 +10,8 @@ struct CompiledSource {
   let path: String
   /// The folder that goes with this; `nil` for a package of the cache.
   let folder: Temporary?
+  /// What compiling took; `nil` for one that was compiled before.
+  let time: Duration?
 
   /// Compiles `source` for `targets`, unless it was compiled for them before and `cache` still has it: the same program
   /// with the same weights, by the same mlc and the same C compiler. Says which on standard error.
@@ -18,7 +20,7 @@ struct CompiledSource {
   /// compiling throws.
   init(_ source: ModelSource, targets: [String], cache: PackageCache?) throws(Diagnostic) {
     guard let cache else {
-      (folder, path) = try CompiledSource.temporary(source, targets)
+      (folder, path, time) = try CompiledSource.temporary(source, targets)
       return
     }
     let devices = try DeviceSet(targets).devices.map { $0.name }
@@ -28,18 +30,18 @@ struct CompiledSource {
       compiler: CompilerCommand.running.identity
     )
     let entry = cache.entry(key)
-    var failure: Diagnostic?
+    var (failure, made): (Diagnostic?, Duration?)
     do throws(Diagnostic) {
       if CompiledSource.isSound(entry) {
         Console.note("\(source.path): as compiled before; --no-cache compiles it again")
-        (folder, path) = (nil, entry)
+        (folder, path, time) = (nil, entry, nil)
         return
       }
-      try cache.exclusively(key) { () throws(Diagnostic) in
+      made = try cache.exclusively(key) { () throws(Diagnostic) in
         // Another process may have made it meanwhile.
-        if CompiledSource.isSound(entry) { return }
+        if CompiledSource.isSound(entry) { return nil }
         cache.remove(key)
-        _ = try source.compile(to: entry, targets: targets)
+        return try CompiledSource.compile(source, targets, to: entry)
       }
       Console.note("\(source.path): compiled for \(devices.joined(separator: ", ")), and kept for the next time")
     } catch {
@@ -48,20 +50,29 @@ struct CompiledSource {
     }
     if let failure {
       Console.note("\(failure.message): what is compiled is not kept")
-      (folder, path) = try CompiledSource.temporary(source, targets)
+      (folder, path, time) = try CompiledSource.temporary(source, targets)
     } else {
-      (folder, path) = (nil, entry)
+      (folder, path, time) = (nil, entry, made)
     }
   }
 
   private static func temporary(
     _ source: ModelSource,
     _ targets: [String]
-  ) throws(Diagnostic) -> (Temporary, String) {
+  ) throws(Diagnostic) -> (Temporary, String, Duration) {
     let folder = try Temporary()
     let path = "\(folder.path)/model.mlmodelc"
+    return (folder, path, try compile(source, targets, to: path))
+  }
+
+  private static func compile(
+    _ source: ModelSource,
+    _ targets: [String],
+    to path: String
+  ) throws(Diagnostic) -> Duration {
+    let start = ContinuousClock.now
     _ = try source.compile(to: path, targets: targets)
-    return (folder, path)
+    return ContinuousClock.now - start
   }
 
   /// Whether a whole package stands there, every file as it was written.

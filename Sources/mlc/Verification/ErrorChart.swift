@@ -4,8 +4,7 @@ import MLCCore
 /// The error along a network as a picture: the signal-to-noise ratio of each measured layer over its place, repeated
 /// blocks as bands, the level that the tolerance requires as a line, the culprit marked and named.
 ///
-/// A drawing without text in a box of any size, which its lines keep their width in; scale and names are HTML around
-/// it, so that they keep their size as well. Ratios are drawn between 0 and 160 dB, and what is exact at the top.
+/// Ratios are drawn between 0 and 160 dB, and what is exact at the top.
 struct ErrorChart {
   let finding: LayerFinding
 
@@ -23,41 +22,34 @@ struct ErrorChart {
     Set(finding.layers.map { $0.comparison.tolerance.requiredSignalToNoise }).filter { $0.isFinite }.sorted()
   }
 
-  var html: String {
-    """
-    <figure class="chart">
-    <div class="plot"><div class="scale" aria-hidden="true">\(scale)</div>
-    <div class="field">\(drawing)\(names)</div></div>
-    <figcaption>\(caption)</figcaption></figure>
-
-    """
+  var plot: Plot {
+    Plot(
+      label: "Signal-to-noise ratio along the network",
+      scale: [0, 40, 80, 120, 160].map { Plot.Mark(name: $0.fixed(0), place: y($0)) },
+      drawing: drawing,
+      names: names,
+      caption: caption
+    )
   }
 
-  private var scale: String {
-    [0, 40, 80, 120, 160].map { "<span style=\"top:\(y($0).fixed(2))%\">\($0.fixed(0))</span>" }.joined()
-  }
-
-  private var drawing: String {
+  private var drawing: [String] {
     let bands = finding.blocks.map { block in
       let left = 100 * finding.share(before: block.range.lowerBound)
       let right = 100 * finding.share(before: block.range.upperBound + 1)
       return "<rect class=\"band\" x=\"\(left.fixed(2))\" y=\"0\" width=\"\((right - left).fixed(2))\" height=\"100\"/>"
     }
-    let grid = [40.0, 80, 120].map { "<path class=\"grid\" d=\"M0 \(y($0).fixed(2))H100\"/>" }
-    let required = levels.map { "<path class=\"required\" d=\"M0 \(y($0).fixed(2))H100\"/>" }
-    let places = finding.layers.map { "\(x($0.position).fixed(2)) \(y($0.comparison.signalToNoise).fixed(2))" }
-    let line = places.isEmpty ? [] : ["<path class=\"line\" d=\"M\(places.joined(separator: "L"))\"/>"]
+    let grid = [40.0, 80, 120].map { Plot.level(y($0), "grid") }
+    let required = levels.map { Plot.level(y($0), "level-line") }
+    let places = finding.layers.map { (x: x($0.position), y: y($0.comparison.signalToNoise)) }
     let dots = zip(finding.layers, places).map { layer, place in
-      let style = finding.isCulprit(layer) ? "dot culprit" : "dot"
-      let title = "\(layer.node ?? layer.value), \(layer.op): \(layer.comparison.decibelsAndUnit)".markup
-      return "<path class=\"\(style)\" d=\"M\(place)h0\"><title>\(title)</title></path>"
+      Plot.dot(
+        place.x,
+        place.y,
+        finding.isCulprit(layer) ? "dot culprit" : "dot",
+        "\(layer.node ?? layer.value), \(layer.op): \(layer.comparison.decibelsAndUnit)"
+      )
     }
-    return """
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" \
-      aria-label="Signal-to-noise ratio along the network">
-      \((bands + grid + required + line + dots).joined(separator: "\n"))
-      </svg>
-      """
+    return bands + grid + required + [Plot.line(places)] + dots
   }
 
   /// The required level, and the culprit on the side of it that has more room.

@@ -3,35 +3,20 @@ import MLCCore
 import MLCTensorIO
 
 extension VerifySummary {
-  /// Writes the findings as one page that needs nothing besides itself: HTML that is well-formed XML too, without
-  /// scripts. Throws `file.write`.
+  /// Writes the findings as a page. Throws `file.write`.
   func writeHTML(to path: String) throws(Diagnostic) {
-    try AtomicFile.write(html, to: path)
-  }
-
-  private var html: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <title>mlc verify: \(provenance.name.markup)</title>
-    <style>
-    \(VerifyStyle.sheet)
-    </style></head><body><main>
-    <header><p class="kind">mlc verify</p>
-    <h1>\(provenance.name.markup)</h1>
-    <p class="verdict \(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
-    <p class="lead">\(lead.markup)</p></header>
-    <h2>Outputs</h2>
-    \(resultTable)
-    \(layers.map(section).joined(separator: "\n"))
-    <h2>Provenance</h2>
-    <dl>
-    \(facts.map { "<dt>\($0.name.markup)</dt><dd>\($0.text.markup)</dd>" }.joined(separator: "\n"))
-    </dl>
-    </main></body></html>
-
-    """
+    let page = ReportPage(
+      command: "mlc verify",
+      subject: provenance.name,
+      header: """
+        <p class="verdict \(passed ? "pass" : "fail")">\(passed ? "Every output agrees." : "Numbers differ.")</p>
+        <p class="lead">\(lead.markup)</p>
+        """,
+      styles: VerifyStyle.sheet,
+      body: "<h2>Outputs</h2>\n\(resultTable)\n\(layers.map(section).joined(separator: "\n"))",
+      facts: facts
+    )
+    try page.write(to: path)
   }
 
   /// How many comparisons passed, and the worst of them.
@@ -50,9 +35,10 @@ extension VerifySummary {
   private static let figures = ["SNR dB", "Max abs", "Max rel", "ULP", "Cosine", "Argmax"]
 
   private var resultTable: String {
-    let head = (["Result"] + Self.figures + ["Output", "Target", "Against", "Case"]).map { "<th>\($0)</th>" }
+    let figures = Self.figures.map { "<th class=\"n\">\($0)</th>" }
+    let names = ["Output", "Target", "Against", "Case"].map { "<th>\($0)</th>" }
     return """
-      <table class="results"><thead><tr>\(head.joined())</tr></thead><tbody>
+      <table class="cards results"><thead><tr><th>Result</th>\((figures + names).joined())</tr></thead><tbody>
       \(results.map(row).joined(separator: "\n"))
       </tbody></table>
       """
@@ -90,7 +76,7 @@ extension VerifySummary {
     return """
       <h2>Layers on \(finding.target.markup)</h2>
       <p>\(remark(finding) ?? culpritSentence(finding))</p>
-      \(ErrorChart(finding: finding).html)\
+      \(ErrorChart(finding: finding).plot.html)\
       <div class="layers"><div class="head"><span class="n">SNR dB</span><span class="n">Max abs</span>\
       <span>Operation</span><span>Node and value</span></div>
       \(parts.joined(separator: "\n"))

@@ -32,6 +32,9 @@ struct ModelOutputs {
     try play("predict", package, "--inputs", work.path("in.json"), "--json")
     try play("bench", package, "--ops", "--iterations", "1", "--warmup", "0")
     try play("bench", package, "--ops", "--iterations", "1", "--warmup", "0", "--json")
+    try play("bench", package, "--iterations", "1", "--warmup", "0", "--report", work.path("bench.html"))
+    try play("plan", package)
+    try play("plan", package, "--json")
   }
 
   private mutating func play(_ arguments: String...) throws {

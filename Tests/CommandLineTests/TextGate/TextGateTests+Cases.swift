@@ -60,13 +60,16 @@ extension TextGateTests {
     for arguments in [
       ["inspect", path], ["inspect", path, "--svg"], ["compile", path, "-o", package], ["inspect", package],
       ["verify", path, package, "--layers", "--report", work.path("r.html")],
-      ["bench", package, "--ops", "--iterations", "1", "--warmup", "0"],
+      ["bench", package, "--ops", "--iterations", "1", "--warmup", "0", "--report", work.path("b.html")],
+      ["plan", package],
     ] {
       let run = try MLCProcess(arguments: arguments)
       #expect(run.status == 0, "\(arguments[0]): \(run.errors.prefix(1000))")
       #expect(run.output.utf8.count + run.errors.utf8.count < 20_000, "\(arguments)")
     }
-    #expect(try Data(contentsOf: URL(filePath: work.path("r.html"))).count < 20_000)
+    for page in ["r.html", "b.html"] {
+      #expect(try Data(contentsOf: URL(filePath: work.path(page))).count < 20_000, "\(page)")
+    }
     try Self.relu(node: "r", size: long).serializedData().write(to: URL(filePath: path))
     let refused = try MLCProcess("compile", path, "-o", package)
     #expect(refused.status == 3 && refused.errors.contains("[graph.long-name]") && refused.errors.utf8.count < 1000)

@@ -100,6 +100,21 @@ import Testing
       #expect(elements[0].count > 10 && elements[0] == elements[1], "\(model)")
       #expect(Readers.commands(toTerminal: other).isEmpty, "\(model)")
     }
+    try expectSameFigures(tame, hostile, model)
+  }
+
+  /// Marks on the scales of a measurement follow what was measured, and so does a note that the machine was busy; all
+  /// else is the same.
+  private func expectSameFigures(_ tame: ModelOutputs, _ hostile: ModelOutputs, _ model: String) throws {
+    let pages = try [tame, hostile].map { outputs in
+      try outputs.file("bench.html").replacing(/<p class="fail">Note: the machine was busy[^\n<]*<\/p>/, with: "")
+    }
+    let elements = try pages.map { page in
+      try Readers.elements(ofXML: page).filter { !$0.contains(" path [") && !$0.contains(" span [\"style\"]") }
+    }
+    #expect(elements[0].count > 50, "\(model)")
+    #expect(elements[0] == elements[1], "\(model): \(elements[0].difference(from: elements[1]))")
+    #expect(Readers.commands(toTerminal: pages[1]).isEmpty, "\(model)")
   }
 
   /// The text form parses, and prints as it was.
