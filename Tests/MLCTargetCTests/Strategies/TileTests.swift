@@ -4,10 +4,13 @@ import MLCKernels
 import MLCTargetC
 import Testing
 
-/// Products of bfloat16 in tiles, on drawn shapes, where this CPU has them.
-@Suite(.serialized, .enabled(if: !TileTests.devices.isEmpty, "this CPU has no AMX")) struct TileTests {
-  private static let devices = CompileAndRun.rounding(0, to: .bfloat16).filter { $0.multipliesTiles }
+extension CompileAndRun {
+  /// Devices that multiply bfloat16 in tiles, where this CPU does.
+  fileprivate static let tiling = rounding(0, to: .bfloat16).filter { $0.multipliesTiles }
+}
 
+/// Products of bfloat16 in tiles, on drawn shapes, where this CPU has them.
+@Suite(.serialized, .enabled(if: !CompileAndRun.tiling.isEmpty, "this CPU has no AMX")) struct TileTests {
   /// Rows and columns that fill no tile, depths that end within one; what is small may be taken in vectors.
   @Test func products() throws {
     var random = SeededGenerator(seed: 12)
@@ -34,9 +37,9 @@ import Testing
         to: .bfloat16,
         seed: UInt64(number)
       )
-      let wrong = try MatmulTests().failures([item], on: Self.devices)
+      let wrong = try MatmulTests().failures([item], on: CompileAndRun.tiling)
       #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
-      for device in Self.devices {
+      for device in CompileAndRun.tiling {
         let choice = try CTarget(device).strategy(for: item.kernel, in: item.program)?.name
         isTaken = isTaken || choice == TileGemm.name
         if m >= 16, n >= 32, k >= 64 { #expect(choice == TileGemm.name, "\(m)x\(n)x\(k)") }
@@ -65,7 +68,7 @@ import Testing
       if number % 3 == 0 { item.dilations = .init(draw(1...2), draw(1...2)) }
       (item.top, item.bottom, item.left, item.right) = (draw(0...2), draw(0...2), draw(0...2), draw(0...2))
       item.factors = .bfloat16
-      try ConvolutionStrategyTests().play([item], TileConvNCHWc.self, on: Self.devices)
+      try ConvolutionStrategyTests().play([item], TileConvNCHWc.self, on: CompileAndRun.tiling)
     }
   }
 
@@ -75,6 +78,6 @@ import Testing
     var open = Case(c: 32, m: 32, kernel: .init(3, 3), sizes: [[1, 9, 13]])
     open.isSymbolic = true
     (grouped.factors, open.factors) = (.bfloat16, .bfloat16)
-    try ConvolutionStrategyTests().play([grouped, open], DirectConvNCHWc.self, on: Self.devices)
+    try ConvolutionStrategyTests().play([grouped, open], DirectConvNCHWc.self, on: CompileAndRun.tiling)
   }
 }
