@@ -11,6 +11,7 @@
 #if defined(__linux__)
 #include <sched.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #endif
 
 int32_t mlc_cpu_count(void) {
@@ -96,12 +97,26 @@ static void ask_processor(void) {
   processor.saved = (uint64_t)d << 32 | a;
 }
 
+/// Whether the system lets this process use tiles: it must be asked first (Linux' Documentation/arch/x86/xstate.rst).
+static bool tiles_are_allowed;
+
+static void ask_for_tiles(void) {
+#if defined(__linux__)
+  enum { REQUEST = 0x1023, TILE_DATA = 18 };
+  tiles_are_allowed = syscall(SYS_arch_prctl, REQUEST, TILE_DATA) == 0;
+#endif
+}
+
 int32_t mlc_cpu_feature(const char *name) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static pthread_once_t once = PTHREAD_ONCE_INIT, asked = PTHREAD_ONCE_INIT;
   pthread_once(&once, ask_processor);
   for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
     if (strcmp(features[i].name, name) != 0) continue;
     bool saved = (processor.saved & features[i].state) == features[i].state;
+    if (saved && features[i].state == STATE_AMX) {
+      pthread_once(&asked, ask_for_tiles);
+      saved = tiles_are_allowed;
+    }
     return saved && (processor.leaves[features[i].leaf][features[i].reg] >> features[i].bit & 1);
   }
   return -1;

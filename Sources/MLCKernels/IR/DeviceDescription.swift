@@ -14,6 +14,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var convertsFloat16: Bool
   /// The types, narrower than float32, that it multiplies faster than float32 (`RoundedFactors`).
   package var narrowFactors: [DType]?
+  /// Those of them that it multiplies in tiles: registers of 16 rows of 64 bytes.
+  package var tileFactors: [DType]?
   /// Data cache sizes from the innermost out.
   package var cacheBytes: [Int]
   package var compilerFlags: [String]
@@ -31,6 +33,9 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
 
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }
+
+  /// Whether factors are rounded to a type that it multiplies in tiles.
+  package var multipliesTiles: Bool { factors.map { tileFactors?.contains($0) == true } ?? false }
 
   /// Whether products of `type`, narrower than float32, are faster than those of float32.
   package func multiplies(_ type: DType) -> Bool { narrowFactors?.contains(type) == true }

@@ -10,7 +10,7 @@ import Testing
   private static let types = [DType.bfloat16, .float16]
 
   /// `item` with numbers that `type` does not hold, and products of them rounded.
-  private func rounded(_ item: MatmulCase, to type: DType, seed: UInt64) -> MatmulCase {
+  static func rounded(_ item: MatmulCase, to type: DType, seed: UInt64) -> MatmulCase {
     var (item, numbers) = (item, FineNumbers(state: seed))
     item.factors = type
     for param in item.kernel.params where param.access == .read {
@@ -27,7 +27,7 @@ import Testing
   private func failures(_ cases: [MatmulCase], _ type: DType) throws -> [String] {
     var lines: [String] = []
     for (number, item) in cases.enumerated() {
-      let item = rounded(item, to: type, seed: UInt64(number))
+      let item = Self.rounded(item, to: type, seed: UInt64(number))
       let devices = CompileAndRun.rounding(number, to: type)
       lines += try MatmulTests().failures([item], on: devices)
       for device in devices {
@@ -79,7 +79,7 @@ import Testing
   /// and a sum by that of the sum of magnitudes, beside what float32 sums lose; some sum is off by more than float32
   /// would be.
   @Test(arguments: types) func errorBound(_ type: DType) throws {
-    let item = rounded(.plain(9, 40, 130), to: type, seed: 5)
+    let item = Self.rounded(.plain(9, 40, 130), to: type, seed: 5)
     var exact = item
     exact.factors = nil
     let (near, far, sums) = (item.expected, exact.expected, exact.ofMagnitudes.expected)
@@ -95,7 +95,7 @@ import Testing
 
   /// Factors that float16 does not hold are infinite, as are sums that leave it; long sums of small products do not.
   @Test func sumsLeaveFloat16() throws {
-    let item = rounded(.plain(8, 24, 4096), to: .float16, seed: 3)
+    let item = Self.rounded(.plain(8, 24, 4096), to: .float16, seed: 3)
     for (value, isFinite) in [(70_000.0, false), (3000, false), (4, true)] {
       var item = item
       for param in item.kernel.params where param.access == .read {
@@ -136,7 +136,8 @@ import Testing
     ]
     for index in cases.indices { cases[index].factors = type }
     for (number, item) in cases.enumerated() {
-      try ConvolutionStrategyTests().play([item], DirectConvNCHWc.self, on: CompileAndRun.rounding(number, to: type))
+      let devices = CompileAndRun.rounding(number, to: type)
+      try ConvolutionStrategyTests().play([item], DirectConvNCHWc.self, TileConvNCHWc.self, on: devices)
     }
   }
 }

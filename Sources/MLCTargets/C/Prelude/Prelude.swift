@@ -57,6 +57,7 @@ package enum Prelude {
       \(bytes)
       \(pairs)
       \(halfSums)
+      \(tiles)
       \(wide)
       \(remainders)
       \(gathers)

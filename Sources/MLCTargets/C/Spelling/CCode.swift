@@ -9,7 +9,7 @@ package struct CCode: Equatable, Sendable, ExpressibleByStringInterpolation, Exp
   package init(lines: [String] = []) { self.lines = lines }
   package init(stringLiteral text: String) { self.init(text) }
   package init(arrayLiteral parts: CCode...) { lines = parts.flatMap(\.lines) }
-  package init(stringInterpolation template: Template) { lines = template.finished }
+  @inline(never) package init(stringInterpolation template: Template) { lines = template.finished }
   /// The lines of `text`; none for an empty one.
   package init(_ text: String) {
     lines = text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -73,6 +73,8 @@ package struct CCode: Equatable, Sendable, ExpressibleByStringInterpolation, Exp
     """
   }
 
+  /// Its functions are never inlined: the optimizer's time grows faster than the functions of hundreds of pieces that
+  /// would result.
   package struct Template: StringInterpolationProtocol {
     private var lines: [String] = []
     private var line = ""
@@ -81,13 +83,13 @@ package struct CCode: Equatable, Sendable, ExpressibleByStringInterpolation, Exp
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    package mutating func appendLiteral(_ text: String) {
+    @inline(never) package mutating func appendLiteral(_ text: String) {
       for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         if number > 0 { endLine() }
         line += part
       }
     }
-    package mutating func appendInterpolation(_ code: CCode) {
+    @inline(never) package mutating func appendInterpolation(_ code: CCode) {
       guard let first = code.lines.first else {
         hasEmpty = true
         return
@@ -99,8 +101,8 @@ package struct CCode: Equatable, Sendable, ExpressibleByStringInterpolation, Exp
         line = more.isEmpty ? "" : indentation + more
       }
     }
-    package mutating func appendInterpolation(_ text: String) { appendInterpolation(CCode(text)) }
-    package mutating func appendInterpolation(_ number: some BinaryInteger) { line += "\(number)" }
+    @inline(never) package mutating func appendInterpolation(_ text: String) { appendInterpolation(CCode(text)) }
+    @inline(never) package mutating func appendInterpolation(_ number: some BinaryInteger) { line += "\(number)" }
 
     private mutating func endLine() {
       if !hasEmpty || line.contains(where: { $0 != " " }) { lines.append(line) }

@@ -4,8 +4,11 @@ import MLCKernels
 package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [
     DirectConvNCHWc.self, WinogradConv.self, DepthwiseConv.self, StemConv.self, WindowConv.self, BroadcastConv.self,
+    TileConvNCHWc.self,
   ]
-  package static let matmul: [any Strategy.Type] = [PackedGemm.self, Gemv.self, BatchedGemm.self, StreamedGemv.self]
+  package static let matmul: [any Strategy.Type] = [
+    PackedGemm.self, Gemv.self, BatchedGemm.self, StreamedGemv.self, TileGemm.self,
+  ]
   package static let attention: [any Strategy.Type] = [BlockedAttention.self, RowAttention.self]
 
   /// Those that `body` may be computed by; `nil` where there is nothing to choose.

@@ -73,7 +73,8 @@ struct ConstantPanels {
     }
   }
 
-  /// The panels of `tensor` rounded to bfloat16, two steps of a column a word, the first in its low half.
+  /// The panels of `tensor` rounded to bfloat16, two steps of a column a word, the first in its low half; zeros behind
+  /// the last.
   func packPairs(_ tensor: Tensor) -> Tensor {
     Tensor(.int32, [batchCount, panels, k, width], of: UInt32.self) { target in
       tensor.converted(to: .bfloat16).withElements(of: UInt16.self) { source in
@@ -84,8 +85,9 @@ struct ConstantPanels {
             for step in 0..<k {
               for column in 0..<min(width, n - first) {
                 let place = base + (first + column) * strides.n + 2 * step * strides.k
+                let first = 2 * step < elements ? UInt32(source[place]) : 0
                 let second = 2 * step + 1 < elements ? UInt32(source[place + strides.k]) : 0
-                target[position + column] = second << 16 | UInt32(source[place])
+                target[position + column] = second << 16 | first
               }
               position += width
             }

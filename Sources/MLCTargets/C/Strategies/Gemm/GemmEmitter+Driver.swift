@@ -12,6 +12,7 @@ extension GemmEmitter {
       \(element) *sums = (void *)scratch;
       \(scratchAreas)
       (void)s;
+      \(plan.usesTiles ? "mlc_tiles_begin();" : "")
       for (int64_t task = begin; task < end; task++) {
         int64_t rest = task / panels, column = task % panels * \(plan.width);
         \(positions)
@@ -44,6 +45,7 @@ extension GemmEmitter {
           done += depth;
         } while (done < K);
       }
+      \(plan.usesTiles ? "mlc_tiles_end();" : "")
       """
   }
 

@@ -89,7 +89,7 @@ extension GemmEmitter {
       """
   }
 
-  /// Copies `rows` of the left operand, rounded, to rows `leftStride` words apart, with a zero after an odd one.
+  /// Copies `rows` of the left operand, rounded, to rows `leftStride` words apart, with zeros to the last word's end.
   private func packRounded(_ symbol: String, _ factors: GemmProblem.Factors) -> CCode {
     let (elements, name) = (factors.depth, StoredElement(factors.type).narrowFloat!)
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
@@ -105,7 +105,7 @@ extension GemmEmitter {
           int64_t k = 0;
           \(unit ? "for (; k + VL <= \(elements); k += VL) \(vector)" : "")
           for (; k < \(elements); k++) to[k] = mlc_\(name)_f32(\(stored.read("a[k * sk]")));
-          \(elements % 2 == 0 ? "" : "to[k] = 0;")
+          \(elements == 2 * factors.words ? "" : "for (; k < \(2 * factors.words); k++) to[k] = 0;")
         }
       }
       """

@@ -45,8 +45,9 @@ struct GemmEmitter {
 
   func source(_ symbol: String) -> CCode {
     if isEmpty { return .kernel(symbol, "(void)frame, (void)buffers, (void)scratch, (void)begin, (void)end;") }
-    let kernels = rowCounts.sorted(by: >).map {
-      decodesInRegisters ? codesMicroKernel(rows: $0, symbol) : microKernel(rows: $0, symbol)
+    let kernels = rowCounts.sorted(by: >).map { rows -> CCode in
+      if plan.usesTiles { return tileMicroKernel(rows: rows, symbol) }
+      return decodesInRegisters ? codesMicroKernel(rows: rows, symbol) : microKernel(rows: rows, symbol)
     }
     return [
       position.declaration(symbol), epilogue.source(symbol), kernels.joined(), packRight(symbol), packLeft(symbol),

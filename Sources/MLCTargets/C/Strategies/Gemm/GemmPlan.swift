@@ -26,6 +26,8 @@ struct GemmPlan: Sendable {
   var expandsCodes = false
   /// Steps of k in which a tile asks for one cache line of what follows the panel; `nil` where it asks for none.
   var stepsPerPrefetch: Int?
+  /// Whether sums are formed in tiles, not in vectors.
+  var usesTiles = false
 
   var lanes: Int { width / tile.vectors }
 
@@ -36,7 +38,8 @@ struct GemmPlan: Sendable {
 
   /// Elements of scratch before the packed left rows: partial sums, or one tile.
   var sumElements: Int { (chunked ? block : tile.rows) * width }
-  var leftElements: Int { packsLeft ? block * leftStride : 0 }
+  /// Tiles read as many rows as they have.
+  var leftElements: Int { packsLeft ? (usesTiles ? block + tile.rows : block) * leftStride : 0 }
   var rightElements: Int { constantType == nil && (compressed == nil || expandsCodes) ? depth * width : 0 }
   var scratchElements: Int { sumElements + leftElements + rightElements }
 }

@@ -7,11 +7,13 @@ extension GemmProblem {
     let type: DType
     /// Elements of a row of the left operand.
     let depth: Int
+    /// Words of a packed row are a multiple of so many, zeros behind the last element.
+    var wordsPerStep = 1
 
     /// Whether each step of k multiplies two.
     var arePairs: Bool { type == .bfloat16 }
     /// Words of a packed row.
-    var words: Int { (depth + 1) / 2 }
+    var words: Int { ((depth + 1) / 2 + wordsPerStep - 1) / wordsPerStep * wordsPerStep }
   }
 
   /// The same product of rounded factors where `device` rounds them and the right operand is a plain constant; this
@@ -24,6 +26,16 @@ extension GemmProblem {
     let factors = Factors(type: type, depth: depth)
     result.factors = factors
     if factors.arePairs { result.matmul.k.extent = Dim(factors.words) }
+    return result
+  }
+
+  /// The same product with pairs counted in whole rows of tiles; `nil` where factors are no pairs.
+  func inTiles() -> GemmProblem? {
+    guard var factors, factors.arePairs else { return nil }
+    var result = self
+    factors.wordsPerStep = TileShape.words
+    result.factors = factors
+    result.matmul.k.extent = Dim(factors.words)
     return result
   }
 

@@ -7,9 +7,15 @@ protocol GemmStrategy: Strategy {
   static var label: String { get }
   /// `nil` when the problem is not for this strategy.
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan?
+  /// The problem as this strategy counts it.
+  static func refined(_ problem: GemmProblem, on device: DeviceDescription) -> GemmProblem
+  /// Cycles of a plan on one core.
+  static func cost(_ problem: GemmProblem, _ plan: GemmPlan, on device: DeviceDescription) -> Double
 }
 
 extension GemmStrategy {
+  static func refined(_ problem: GemmProblem, on device: DeviceDescription) -> GemmProblem { problem }
+
   package static func obstacle(to kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
     -> Diagnostic?
   {
@@ -34,6 +40,10 @@ extension GemmStrategy {
     guard let problem = problem(kernel, program, device), let plan = plan(problem, on: device) else {
       return .infinity
     }
+    return cost(problem, plan, on: device)
+  }
+
+  static func cost(_ problem: GemmProblem, _ plan: GemmPlan, on device: DeviceDescription) -> Double {
     let matmul = problem.matmul
     let batch = matmul.batch.reduce(1) { $0 * Double($1.extent.constant ?? 8) }
     let m = matmul.m.extent.constant ?? 128
@@ -78,7 +88,7 @@ extension GemmStrategy {
   }
 
   private static func problem(_ kernel: Kernel, _ program: KernelProgram, _ device: DeviceDescription) -> GemmProblem? {
-    GemmProblem(kernel, in: program)?.rounded(on: device)
+    GemmProblem(kernel, in: program).map { refined($0.rounded(on: device), on: device) }
   }
 
   /// `mlc_f32_matmul_gelu__x86_64_v4_packed_8x48`.

@@ -1,0 +1,83 @@
+import MLCCompiler
+import MLCCore
+import MLCKernels
+import MLCTargetC
+import Testing
+
+extension CompileAndRun {
+  /// Devices that multiply bfloat16 in tiles, where this CPU does.
+  fileprivate static let tiling = rounding(0, to: .bfloat16).filter { $0.multipliesTiles }
+}
+
+/// Products of bfloat16 in tiles, on drawn shapes, where this CPU has them.
+@Suite(.serialized, .enabled(if: !CompileAndRun.tiling.isEmpty, "this CPU has no AMX")) struct TileTests {
+  /// Rows and columns that fill no tile, depths that end within one; what is small may be taken in vectors.
+  @Test func products() throws {
+    var random = SeededGenerator(seed: 12)
+    var isTaken = false
+    for number in 0..<24 {
+      let (m, n, k) = (
+        Int.random(in: 1...150, using: &random), Int.random(in: 1...120, using: &random),
+        Int.random(in: 2...260, using: &random)
+      )
+      let (bias, residual) = (Bool.random(using: &random), Bool.random(using: &random))
+      let transposed = (Bool.random(using: &random), Bool.random(using: &random), false)
+      let rows: Dim = number % 6 == 0 ? "rows" : Dim(m)
+      let item = RoundedFactorTests.rounded(
+        .plain(
+          rows,
+          Dim(n),
+          Dim(k),
+          transposed: transposed,
+          bias: bias,
+          residual: residual,
+          activation: number % 3 == 0 ? Scalar.gelu : { $0 },
+          symbols: number % 6 == 0 ? ["rows": m] : [:]
+        ),
+        to: .bfloat16,
+        seed: UInt64(number)
+      )
+      let wrong = try MatmulTests().failures([item], on: CompileAndRun.tiling)
+      #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+      for device in CompileAndRun.tiling {
+        let choice = try CTarget(device).strategy(for: item.kernel, in: item.program)?.name
+        isTaken = isTaken || choice == TileGemm.name
+        if m >= 16, n >= 32, k >= 64 { #expect(choice == TileGemm.name, "\(m)x\(n)x\(k)") }
+      }
+    }
+    #expect(isTaken)
+  }
+
+  private typealias Case = ConvolutionCase
+
+  /// Windows, steps, gaps and padding of all kinds, channels that fill no tile.
+  @Test func convolutions() throws {
+    var random = SeededGenerator(seed: 13)
+    func draw(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    let epilogues: [[Case.Piece]] = [[], [.bias, .relu], [.bias, .residual, .silu], [.scale, .bias], [.residual]]
+    for number in 0..<24 {
+      var item = Case(
+        c: draw(24...100),
+        m: draw(1...100),
+        kernel: .init(draw(1...4), draw(1...4)),
+        strides: .init(draw(1...3), draw(1...3)),
+        epilogue: epilogues[number % epilogues.count],
+        outputHalo: draw(0...1),
+        sizes: [[draw(1...2), draw(8...24), draw(8...24)]]
+      )
+      if number % 3 == 0 { item.dilations = .init(draw(1...2), draw(1...2)) }
+      (item.top, item.bottom, item.left, item.right) = (draw(0...2), draw(0...2), draw(0...2), draw(0...2))
+      item.factors = .bfloat16
+      try ConvolutionStrategyTests().play([item], TileConvNCHWc.self, on: CompileAndRun.tiling)
+    }
+  }
+
+  /// What tiles are not for goes to other strategies: groups, volumes, extents that only data tells.
+  @Test func othersAreTakenElsewhere() throws {
+    var grouped = Case(c: 64, m: 96, kernel: .init(1, 3), groups: 2, sizes: [[1, 5, 20]])
+    var open = Case(c: 32, m: 32, kernel: .init(3, 3), sizes: [[1, 9, 13]])
+    open.isSymbolic = true
+    (grouped.factors, open.factors) = (.bfloat16, .bfloat16)
+    try ConvolutionStrategyTests().play([grouped, open], DirectConvNCHWc.self, on: CompileAndRun.tiling)
+  }
+}
