@@ -3,27 +3,14 @@ import Testing
 
 /// The page that `bench --report` writes.
 @Suite struct BenchReportTests {
-  private static let classifier = MLCProcess.fixture("classifier.onnx")
-  private let work: Workspace
-  private let package: String
+  private let model: BenchedClassifier
 
-  init() throws {
-    work = try Workspace()
-    package = work.path("c.mlmodelc")
-    let made = try MLCProcess("compile", Self.classifier, "-o", package, "--target", "x86-64-v2")
-    try #require(made.status == 0, "\(made.errors)")
-  }
-
-  private func bench(_ arguments: String...) throws -> [String: Any] {
-    let run = try MLCProcess(arguments: ["bench"] + arguments + ["--json"])
-    try #require(run.status == 0, "\(run.errors)")
-    return try run.json()
-  }
+  init() throws { model = try BenchedClassifier() }
 
   /// Every figure of the page is one of the same run's JSON, rounded.
   @Test func figuresAreTheOnesMeasured() throws {
-    let file = work.path("report.html")
-    let json = try bench(package, "--iterations", "9", "--concurrency", "3", "--report", file)
+    let file = model.work.path("report.html")
+    let json = try model.bench(model.package, "--iterations", "9", "--concurrency", "3", "--report", file)
     let page = try ReportReader(path: file)
     #expect(page.title == "mlc bench: c.mlmodelc")
     func milliseconds(_ value: Any?, _ digits: Int) -> String? {
@@ -42,7 +29,7 @@ import Testing
     }
     #expect(page.figures["cpu"] != nil && page.figures["throughput"]?.hasSuffix("/s") == true)
     #expect(page.figures["compile"] == nil)
-    let facts = [("model", package), ("package", json["digest"] as? String), ("target", "x86-64-v2")]
+    let facts = [("model", model.package), ("package", json["digest"] as? String), ("target", "x86-64-v2")]
     for (name, fact) in facts { #expect(page.facts[name]?.hasPrefix(fact ?? "none") == true, "\(name)") }
     try expectKernels(json, page)
   }
@@ -89,10 +76,10 @@ import Testing
   }
 
   @Test func aSourceModelIsCalledByItsName() throws {
-    let file = work.path("report.html")
-    let json = try bench(Self.classifier, "--iterations", "3", "--no-cache", "--report", file)
+    let file = model.work.path("report.html")
+    let json = try model.bench(BenchedClassifier.source, "--iterations", "3", "--no-cache", "--report", file)
     let page = try ReportReader(path: file)
-    #expect(page.title == "mlc bench: classifier.onnx" && page.facts["model"] == Self.classifier)
+    #expect(page.title == "mlc bench: classifier.onnx" && page.facts["model"] == BenchedClassifier.source)
     let time = try #require(json["compile_ms"] as? Double)
     #expect(time > 0 && Self.isNear(page.figures["compile"], String(format: "%.0f ms", time)))
   }

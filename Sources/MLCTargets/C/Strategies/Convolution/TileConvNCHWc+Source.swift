@@ -44,7 +44,8 @@ extension TileConvNCHWc {
   /// All outputs of a run for one panel: two tiles of them at a time, one where no more are left.
   private func walk(_ width: Int, _ symbol: String) -> CCode {
     let (high, pixel) = (TileShape.rows, Self.channels)
-    let stored = "\(symbol)_store_\(width)(s, sums + (i + j) * \(width * problem.block), "
+    let stored =
+      "\(symbol)_store_\(width)(s, sums + (i + j) * \(width * problem.block), "
       + "\(writer.resultArguments(y: "(first + y)", x: "(x + j)")));"
     return """
       const int64_t count = (last - first - 1) * \(phases.width) + \(columns);
@@ -60,7 +61,7 @@ extension TileConvNCHWc {
         }
       }
       """
-      + border(symbol).calls(("first", "last"), count: width, block: "block")
+        + border(symbol).calls(("first", "last"), count: width, block: "block")
   }
 
   /// Sums of `high` tiles of outputs for `width` blocks of filters.
