@@ -160,7 +160,7 @@ int32_t mlc_cpu_count(void);
 const char *mlc_cpu_architecture(void);
 /// 1 when the CPU has the feature that Linux calls `name` and the operating system saves its registers, 0 when not,
 /// -1 when this architecture has no feature of that name. LLVM's spellings (`sse4.1`, `avx512vnni`) are taken too.
-/// Who asks for `amx_…` is asked to be allowed them: from then on this process may use tiles.
+/// Asking for `amx_…` asks the system too: where it agrees, this process may use tiles from then on.
 int32_t mlc_cpu_feature(const char *name);
 
 #endif
