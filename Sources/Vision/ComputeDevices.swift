@@ -42,8 +42,8 @@ extension VNRequest {
   /// The device that was chosen for a stage, if one was.
   public func computeDevice(for computeStage: VNComputeStage) -> MLComputeDevice? { devices[computeStage] }
 
-  /// Chooses a device for a stage, or with `nil` none. The processor runs whatever is chosen; `MLC_LOG` says so of other
-  /// devices.
+  /// Chooses a device for a stage, or with `nil` none. The processor runs whatever is chosen; `MLC_LOG` says so of
+  /// other devices.
   public func setComputeDevice(_ computeDevice: MLComputeDevice?, for computeStage: VNComputeStage) {
     devices[computeStage] = computeDevice
   }

@@ -52,8 +52,8 @@ public struct CoreMLModelContainer: Hashable, @unchecked Sendable {  // the prov
 /// What a model of Core ML makes of a picture.
 ///
 /// A classifier's classes are `ClassificationObservation`, by falling confidence; what a detector finds is
-/// `RecognizedObjectObservation`; of other models each output is one observation, by name, `PixelBufferObservation` where
-/// it is an image and else `CoreMLFeatureValueObservation`.
+/// `RecognizedObjectObservation`; of other models each output is one observation, by name, `PixelBufferObservation`
+/// where it is an image and else `CoreMLFeatureValueObservation`.
 public struct CoreMLRequest: ImageProcessingRequest {
   public typealias Result = [any VisionObservation]
 

@@ -17,8 +17,8 @@ public protocol VisionRequest: CustomStringConvertible, Hashable, Sendable {
   func find(in image: RequestImage) throws -> Result
   /// The device that was chosen for a stage, if one was.
   func computeDevice(for computeStage: ComputeStage) -> MLComputeDevice?
-  /// Chooses a device for a stage, or with `nil` none. The processor runs whatever is chosen; `MLC_LOG` says so of other
-  /// devices.
+  /// Chooses a device for a stage, or with `nil` none. The processor runs whatever is chosen; `MLC_LOG` says so of
+  /// other devices.
   mutating func setComputeDevice(_ computeDevice: MLComputeDevice?, for computeStage: ComputeStage)
 }
 
