@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A loop whose turns the calling thread shares with others, which are neither Swift's nor Dispatch's: other tasks go on
-/// meanwhile. Who comes late finds nothing left to do, so that a loop waits for nobody but those in its turns.
+/// A loop whose turns the calling thread shares with others, which are neither Swift's nor Dispatch's: other tasks go
+/// on meanwhile. Who comes late finds nothing left to do, so that a loop waits for nobody but those in its turns.
 final class SharedLoop: @unchecked Sendable {  // the body is written while no other thread runs it
   private struct State {
     var next = 0, helpers = 0
