@@ -11,8 +11,8 @@ extension ONNXImporter {
   /// Adds `input` to the program. Throws `onnx.input-type` for what has no type that mlc takes.
   func addPort(_ input: ONNXValueInfo, _ sizes: [String: Dim], to context: inout ONNXContext) throws(Diagnostic) {
     var type = try type(of: input)
-    type = TensorType(type.dtype, type.shape.map { $0.substituting(sizes) })
-    if let bound = bindings[input.name] { type = TensorType(type.dtype, bound.shape) }
+    type = type.substituting(sizes)
+    if let bound = bindings[input.name] { type.shape = bound.shape.named(input.name, as: input.type?.shape, sizes) }
     let name = input.name
     var value: ONNXValue
     if input.isSequence {

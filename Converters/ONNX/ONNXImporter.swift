@@ -71,7 +71,9 @@ package struct ONNXImporter: Sendable {
   }
 
   func type(of input: ONNXValueInfo) throws(Diagnostic) -> TensorType {
-    if let bound = bindings[input.name], let dtype = input.dtype { return TensorType(dtype, bound.shape) }
+    if let bound = bindings[input.name], let dtype = input.dtype {
+      return TensorType(dtype, bound.shape.named(input.name, as: input.type?.shape))
+    }
     if let what = input.unsupported {
       throw Diagnostic("onnx.input-type", "input '\(input.name)' is \(what); mlc takes tensors", kind: .unsupported)
     }
@@ -96,7 +98,7 @@ package struct ONNXImporter: Sendable {
       throw Diagnostic("onnx.input-shape", message, kind: .usage)
     }
     for (extent, size) in zip(declared.shape, bound.shape) {
-      if let symbol = extent.symbol, size != extent { sizes[symbol] = size }
+      if let symbol = extent.symbol, size != extent, size != .unnamed { sizes[symbol] = size }
       if let fixed = extent.constant, let number = size.constant, fixed != number {
         let message = "--input \(input.name): extent \(number) does not fit the model's \(declared)"
         throw Diagnostic("onnx.input-shape", message, kind: .usage)

@@ -20,6 +20,9 @@ public typealias CFURL = URL
 public typealias CFTypeRef = AnyObject
 /// The number of one of Core Foundation's types.
 public typealias CFTypeID = UInt
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The number of an object's type, the same for all of one class.
+public func CFGetTypeID(_ object: CFTypeRef) -> CFTypeID { CFTypeID(bitPattern: ObjectIdentifier(type(of: object))) }
 /// A four-character code, such as a pixel format's.
 public typealias OSType = UInt32
 

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The names are Core Video's.
+import Foundation
 
 // What buffers are made with. Those about graphics say nothing here, where memory is the processor's.
 public let kCVPixelBufferPixelFormatTypeKey: CFString = "PixelFormatType"
@@ -25,3 +26,13 @@ public let kCVPixelBufferExtendedPixelsBottomKey: CFString = "ExtendedPixelsBott
 public let kCVPixelBufferPoolMinimumBufferCountKey: CFString = "MinimumBufferCount"
 public let kCVPixelBufferPoolMaximumBufferAgeKey: CFString = "MaximumBufferAge"
 public let kCVPixelBufferPoolAllocationThresholdKey: CFString = "AllocationThreshold"
+
+/// A whole number or a truth value, of whatever type; else `nil`.
+func wholeNumber(_ value: Any?) -> Int? {
+  switch value {
+  case let value as Bool: value ? 1 : 0
+  case let value as any BinaryInteger: Int(exactly: value)
+  case let value as NSNumber: Int(exactly: value.doubleValue)
+  default: nil
+  }
+}

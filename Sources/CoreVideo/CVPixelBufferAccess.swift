@@ -71,6 +71,9 @@ public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ p
   pixelBuffer.plane(planeIndex)?.bytesPerRow ?? 0
 }
 
+/// The number of the type that pixel buffers have, which `CFGetTypeID` answers for one.
+public func CVPixelBufferGetTypeID() -> CFTypeID { CFTypeID(bitPattern: ObjectIdentifier(CVBuffer.self)) }
+
 /// What the buffer was made with.
 public func CVPixelBufferCopyCreationAttributes(_ pixelBuffer: CVPixelBuffer) -> CFDictionary { pixelBuffer.attributes }
 

@@ -78,8 +78,7 @@ public func CVPixelBufferCreate(
 /// `nil` for what is no power of two up to 65536.
 private func rowAlignment(_ attributes: CFDictionary) -> Int? {
   guard let given = attributes[kCVPixelBufferBytesPerRowAlignmentKey] else { return 64 }
-  let number = (given as? Int) ?? (given as? NSNumber)?.intValue ?? 0
-  guard number > 0, number <= 65536, number & (number - 1) == 0 else { return nil }
+  guard let number = wholeNumber(given), (1...65536).contains(number), number & (number - 1) == 0 else { return nil }
   return max(number, 64)
 }
 

@@ -31,15 +31,9 @@ public func CVPixelBufferPoolCreate(
 ) -> CVReturn {
   poolOut.pointee = nil
   let attributes = pixelBufferAttributes ?? [:]
-  func number(_ key: CFString) -> Int? {
-    switch attributes[key] {
-    case let number as any BinaryInteger: Int(exactly: number)
-    case let number as NSNumber: number.intValue
-    default: nil
-    }
-  }
-  guard let width = number(kCVPixelBufferWidthKey), let height = number(kCVPixelBufferHeightKey),
-    let format = number(kCVPixelBufferPixelFormatTypeKey).flatMap({ OSType(exactly: $0) })
+  guard let width = wholeNumber(attributes[kCVPixelBufferWidthKey]),
+    let height = wholeNumber(attributes[kCVPixelBufferHeightKey]),
+    let format = wholeNumber(attributes[kCVPixelBufferPixelFormatTypeKey]).flatMap({ OSType(exactly: $0) })
   else { return kCVReturnInvalidPixelBufferAttributes }
   poolOut.pointee = CVPixelBufferPool(attributes, width, height, format)
   return kCVReturnSuccess

@@ -4,9 +4,23 @@ extension InputClass {
   /// What code that draws images names.
   static let imageNames: Set<String> = ["CGImage", "CVPixelBuffer", "drawn"]
 
-  /// From pictures and from their files, of images whose size the model fixes.
-  func writeImageInitialisers(_ code: inout SwiftCode) {
-    for source in ImageSource.allCases { writeImageInitialiser(source, &code) }
+  /// From pictures and from their files, of images whose size the model fixes: initialisers, and what sets one image.
+  func writeImages(_ code: inout SwiftCode) {
+    let drawn = features.filter { $0.imageSize != nil }
+    if drawn.isEmpty { return }
+    let needed = drawn.filter { !$0.isOptional }
+    if !needed.isEmpty { for source in ImageSource.allCases { writeInitialiser(needed, source, &code) } }
+    let setters = SwiftIdentifier.distinct(
+      drawn.map { "set\($0.property.prefix(1).uppercased())\($0.property.dropFirst())" }
+    )
+    for (feature, setter) in zip(drawn, setters) {
+      for source in ImageSource.allCases { writeSetter(setter, feature, source, &code) }
+    }
+    code.line()
+    code.block("private static func drawn(_ value: MLFeatureValue) throws -> CVPixelBuffer") { code in
+      code.line("if let buffer = value.imageBufferValue { return buffer }")
+      code.line("throw MLModelError(.featureType)")
+    }
   }
 
   /// What images are drawn from.
@@ -19,10 +33,7 @@ extension InputClass {
     var type: String { self == .image ? "CGImage" : "URL" }
   }
 
-  /// Draws images of models that fix their size.
-  private func writeImageInitialiser(_ source: ImageSource, _ code: inout SwiftCode) {
-    let drawn = features.filter { $0.imageSize != nil && !$0.isOptional }
-    if drawn.isEmpty { return }
+  private func writeInitialiser(_ drawn: [Feature], _ source: ImageSource, _ code: inout SwiftCode) {
     func parameter(_ feature: Feature) -> String {
       guard drawn.contains(feature) else {
         return "\(feature.label): \(feature.holder)\(feature.isOptional ? " = nil" : "")"
@@ -37,17 +48,26 @@ extension InputClass {
     )
     let head = "convenience init(\(features.map { parameter($0) }.joined(separator: ", "))) throws"
     code.block("\(access.prefix)\(head)") { code in
-      code.block("func drawn(_ value: MLFeatureValue) throws -> CVPixelBuffer") { code in
-        code.line("if let buffer = value.imageBufferValue { return buffer }")
-        code.line("throw MLModelError(.featureType)")
-      }
-      let arguments = features.arguments { feature in
-        guard drawn.contains(feature), let (width, height, format) = feature.imageSize else { return feature.quoted }
-        let size = "pixelsWide: \(width), pixelsHigh: \(height), pixelFormatType: \(format)"
-        return "try drawn(MLFeatureValue(\(source.argument): \(feature.quoted), \(size)))"
-      }
-      code.line("self.init(\(arguments))")
+      code.line("self.init(\(features.arguments { drawn.contains($0) ? drawing($0, source) : $0.quoted }))")
     }
+  }
+
+  private func writeSetter(_ name: String, _ feature: Feature, _ source: ImageSource, _ code: inout SwiftCode) {
+    code.document(
+      "`\(feature.name)`, \(source == .image ? "a picture" : "a file's picture") in the size that the model wants.",
+      "",
+      "Throws what ``MLFeatureValue`` throws."
+    )
+    code.block("\(access.prefix)func \(name)(with \(feature.quoted): \(source.type)) throws") { code in
+      code.line("self.\(feature.quoted) = \(drawing(feature, source))")
+    }
+  }
+
+  /// The image that is drawn from a parameter of the feature's name.
+  private func drawing(_ feature: Feature, _ source: ImageSource) -> String {
+    guard let (width, height, format) = feature.imageSize else { preconditionFailure("images of open sizes") }
+    let size = "pixelsWide: \(width), pixelsHigh: \(height), pixelFormatType: \(format)"
+    return "try Self.drawn(MLFeatureValue(\(source.argument): \(feature.quoted), \(size)))"
   }
 }
 

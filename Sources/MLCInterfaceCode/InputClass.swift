@@ -13,7 +13,7 @@ struct InputClass {
       code.line()
       code.providerMembers(features, access)
       writeArrayInitialiser(&code)
-      writeImageInitialisers(&code)
+      writeImages(&code)
     }
   }
 

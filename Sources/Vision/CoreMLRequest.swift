@@ -52,8 +52,8 @@ public struct CoreMLModelContainer: Hashable, @unchecked Sendable {  // the prov
 /// What a model of Core ML makes of a picture.
 ///
 /// A classifier's classes are `ClassificationObservation`, by falling confidence; what a detector finds is
-/// `RecognizedObjectObservation`, and pictures that a model makes are `PixelBufferObservation`. Other outputs are left
-/// out: `VNCoreMLRequest` gives them.
+/// `RecognizedObjectObservation`; of other models each output is one observation, by name, `PixelBufferObservation`
+/// where it is an image and else `CoreMLFeatureValueObservation`.
 public struct CoreMLRequest: ImageProcessingRequest {
   public typealias Result = [any VisionObservation]
 
@@ -69,6 +69,7 @@ public struct CoreMLRequest: ImageProcessingRequest {
   public var regionOfInterest = NormalizedRect.fullImage
   /// How the picture becomes one of the model's size.
   public var cropAndScaleAction = ImageCropAndScaleAction.scaleToFill
+  private var devices = StageDevices<ComputeStage>()
 
   public init(model: CoreMLModelContainer, _ revision: CoreMLRequest.Revision? = nil) {
     (modelContainer, self.revision) = (model, revision ?? .revision1)
@@ -77,6 +78,11 @@ public struct CoreMLRequest: ImageProcessingRequest {
   /// A classifier's classes; `nil` for other models.
   public var supportedIdentifiers: [String]? {
     modelContainer.model.modelDescription.classLabels.map { $0.map { "\($0)" } }
+  }
+
+  public func computeDevice(for computeStage: ComputeStage) -> MLComputeDevice? { devices[computeStage] }
+  public mutating func setComputeDevice(_ computeDevice: MLComputeDevice?, for computeStage: ComputeStage) {
+    devices[computeStage] = computeDevice
   }
 
   public var descriptor: RequestDescriptor { .coreMLRequest(revision) }
@@ -98,6 +104,7 @@ public struct CoreMLRequest: ImageProcessingRequest {
         case let found as VNClassificationObservation: ClassificationObservation(found, descriptor)
         case let found as VNRecognizedObjectObservation: RecognizedObjectObservation(found, descriptor)
         case let found as VNPixelBufferObservation: PixelBufferObservation(found, descriptor)
+        case let found as VNCoreMLFeatureValueObservation: CoreMLFeatureValueObservation(found, descriptor)
         default: nil
         }
       }

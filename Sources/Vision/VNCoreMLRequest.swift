@@ -25,6 +25,7 @@ open class VNCoreMLRequest: VNImageBasedRequest {
     let request = VNCoreMLRequest(model: model, completionHandler: completionHandler)
     request.imageCropAndScaleOption = imageCropAndScaleOption
     request.regionOfInterest = regionOfInterest
+    request.devices = devices
     return request
   }
 

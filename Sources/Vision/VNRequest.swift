@@ -14,6 +14,7 @@ open class VNRequest: NSObject, NSCopying {
   /// Without effect: everything runs on the processor.
   open var usesCPUOnly = false
   open var revision = 1
+  var devices = StageDevices<VNComputeStage>()
   private let cancelled = Atomic<Bool>(false)
 
   public init(completionHandler: VNRequestCompletionHandler? = nil) { self.completionHandler = completionHandler }

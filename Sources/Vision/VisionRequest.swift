@@ -7,12 +7,6 @@ public enum RequestDescriptor: Codable, Hashable, Sendable {
   case coreMLRequest(CoreMLRequest.Revision)
 }
 
-/// What a request computes in its steps.
-public enum ComputeStage: Codable, Hashable, Sendable {
-  case main
-  case postProcessing
-}
-
 /// What is asked of a picture, as a value.
 public protocol VisionRequest: CustomStringConvertible, Hashable, Sendable {
   associatedtype Result: Sendable
@@ -21,10 +15,15 @@ public protocol VisionRequest: CustomStringConvertible, Hashable, Sendable {
   func result(_ found: Result) -> VisionResult
   /// Finds it in a picture. Throws `VNError`.
   func find(in image: RequestImage) throws -> Result
+  /// The device that was chosen for a stage, if one was.
+  func computeDevice(for computeStage: ComputeStage) -> MLComputeDevice?
+  /// Chooses a device for a stage, or with `nil` none. The processor runs whatever is chosen; `MLC_LOG` says so of
+  /// other devices.
+  mutating func setComputeDevice(_ computeDevice: MLComputeDevice?, for computeStage: ComputeStage)
 }
 
 extension VisionRequest {
-  /// The devices that each step can run on.
+  /// The devices that each stage can run on: the processor.
   public var supportedComputeStageDevices: [ComputeStage: [MLComputeDevice]] {
     [.main: MLComputeDevice.allComputeDevices]
   }

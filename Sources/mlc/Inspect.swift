@@ -61,7 +61,7 @@ struct Inspect: Command {
     }
     let given = try bindings.bindings()
     var types: [String: TensorType] = [:]
-    for (name, input) in given { types[name] = TensorType(input.dtype ?? .float32, input.shape(name)) }
+    for (name, input) in given { types[name] = TensorType(input.dtype ?? .float32, input.shape) }
     let budget = try limits.limits().budget(for: path)
     let found = try OperatorCoverage(path, bindings: types, budget: budget)
     Console.result(output.json ? found.json.line : found.text)

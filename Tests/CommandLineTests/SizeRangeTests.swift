@@ -65,9 +65,39 @@ import Testing
     let made = try MLCProcess("compile", Self.model, "-o", code, "--input", "x={2,5},4")
     #expect(made.status == 0, "\(made.errors)")
     #expect(try MLCProcess("verify", Self.model, code, "--input", "x={2,5},4").status == 0)
-    #expect(try MLCProcess("bench", code, "--iterations", "1", "--size", "x_0=5").status == 0)
-    let other = try MLCProcess("bench", code, "--iterations", "1", "--size", "x_0=3")
+    #expect(try MLCProcess("bench", code, "--iterations", "1", "--size", "batch=5").status == 0)
+    let other = try MLCProcess("bench", code, "--iterations", "1", "--size", "batch=3")
     #expect(other.status != 0 && other.errors.contains("2 or 5"), "\(other.errors)")
+  }
+
+  /// Whatever the model is written in, and wherever the range is given.
+  @Test func sizesThatAreOneStayOne() throws {
+    func shown(_ model: String, _ bindings: String...) throws -> String {
+      let shown = try MLCProcess(arguments: ["inspect", model] + bindings.flatMap { ["--input", $0] })
+      #expect(shown.status == 0, "\(shown.errors)")
+      return shown.output
+    }
+    let model = MLCProcess.fixture("sum.onnx")
+    for bindings in [["a=2..8", "b=2..8"], ["a=2..8", "b=?"], ["a=?", "b=2..8"]] {
+      let text = try shown(model, bindings[0], bindings[1])
+      #expect(text.contains("2 to 8") && text.contains("fp32[n]") && !text.contains("_0"), "\(text)")
+    }
+    #expect(try shown(model, "a=2..8", "b=4").contains("fp32[4]"))
+    #expect(try shown(model, "a=m", "b=2..8").contains("fp32[m]"))
+    let written = try MLCProcess("convert", model, "-o", out, "--input", "a={2,5}", "--input", "b={2,5}", "--strict")
+    #expect(written.status == 0, "\(written.errors)")
+    let text = try shown(out, "a={2,5}", "b={2,5}")
+    #expect(text.contains("2 or 5") && !text.contains("_0"), "\(text)")
+    let product = try shown(MLCProcess.fixture("constrained.onnx"), "x=?,1..9", "w=1..9,3")
+    #expect(product.contains("fp32[rows, inner]") && product.contains("fp32[inner, 3]"), "\(product)")
+  }
+
+  @Test(arguments: [["a=2..8", "b=1..8"], ["a=1..8", "b=2..8"], ["a=2..8", "b=9"], ["a={2,4}", "b={4,2}"]])
+  func contradictingRangesOfOneSize(bindings: [String]) throws {
+    let model = MLCProcess.fixture("sum.onnx")
+    let run = try MLCProcess("convert", model, "-o", out, "--input", bindings[0], "--input", bindings[1])
+    #expect(run.status == 2 && run.errors.contains("[input.shape]"), "\(run.errors)")
+    #expect(workspace.contents.isEmpty)
   }
 
   @Test(arguments: [
@@ -115,6 +145,13 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       #expect(try MLCProcess("inspect", workspace.path("argmax.mlmodelc")).output.contains(sizes))
     }
+    let sum = workspace.path("sum.onnx")
+    try FileManager.default.copyItem(atPath: MLCProcess.fixture("sum.onnx"), toPath: sum)
+    let shared = #"{"inputs": {"a": ["2..8"], "b": ["2..8"]}, "targets": ["x86-64-v2"]}"#
+    try shared.write(toFile: workspace.path("mlc.json"), atomically: true, encoding: .utf8)
+    #expect(try MLCProcess("build", sum).status == 0)
+    let text = try MLCProcess("inspect", workspace.path("sum.mlmodelc")).output
+    #expect(text.contains("2 to 8") && !text.contains("_0"), "\(text)")
     for shape in ["[\"8..1\", 4]", "[[], 4]", "[[1, \"a\"], 4]"] {
       let run = try settings(shape)
       #expect(run.status == 3 && run.errors.contains("[settings.field]"), "\(shape): \(run.errors)")

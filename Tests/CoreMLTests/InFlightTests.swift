@@ -77,6 +77,65 @@ import Testing
     #expect(throws: CancellationError.self) { try result.get() }
   }
 
+  /// A tensor whose computation keeps its thread busy until `open` has been called.
+  private final class BusyTensor: Sendable {
+    private let begun = Atomic<Bool>(false), opened = Atomic<Bool>(false)
+
+    var hasBegun: Bool { begun.load(ordering: .acquiring) }
+    func open() { opened.store(true, ordering: .releasing) }
+
+    /// Lets go of its operand, and so of the memory that this test owns, when it is computed.
+    func tensor() -> MLTensor {
+      let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1)
+      memory.initialize(repeating: 1)
+      let deallocator = Data.Deallocator.custom { [self] bytes, _ in
+        begun.store(true, ordering: .releasing)
+        while !opened.load(ordering: .acquiring) { sched_yield() }
+        bytes.deallocate()
+      }
+      let bytes = UnsafeRawBufferPointer(memory)
+      return MLTensor(bytesNoCopy: bytes, shape: [1], scalarType: Float.self, deallocator: deallocator) + 1
+    }
+  }
+
+  /// How many tensors are computed at a time.
+  private static var cores: Int {
+    let all = ProcessInfo.processInfo.activeProcessorCount
+    return ProcessInfo.processInfo.environment["MLC_THREADS"].flatMap { Int($0) }.map { max($0, 1) } ?? all
+  }
+
+  private static func first(_ tensor: MLTensor) async -> Float { await tensor.shapedArray(of: Float.self).scalars[0] }
+
+  /// As many tensors as there are cores keep them busy, more wait, and other tasks have their turn.
+  @Test func othersGoOnWhileTensorsAreComputed() async throws {
+    let cores = Self.cores
+    let busy = (0..<3 * cores).map { _ in BusyTensor() }
+    let tasks = busy.map { busy in Task { await Self.first(busy.tensor()) } }
+    while busy.count(where: { $0.hasBegun }) < cores { try await Task.sleep(for: .milliseconds(1)) }
+    for round in 0..<20 {
+      try await Task.sleep(for: .milliseconds(5))
+      let others = (0..<cores).map { number in Task { round + number } }
+      for (number, other) in others.enumerated() { #expect(await other.value == round + number) }
+    }
+    // A prediction whose inputs wait for their turn ends when it is cancelled.
+    let (model, x) = (try Self.model(inFlight: nil), MLTensor(zeros: [1, 3], scalarType: Float.self) + 1)
+    let prediction = Task { try await model.prediction(from: ["x": x, "ids": MLTensor([1, 2])]) }
+    try await Task.sleep(for: .milliseconds(20))
+    prediction.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await prediction.value }
+    #expect(busy.count { $0.hasBegun } == cores)
+    for tensor in busy { tensor.open() }
+    for task in tasks { #expect(await task.value == 2) }
+  }
+
+  @Test func cancelledTasksGetTheirTensors() async {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await Self.first((MLTensor(zeros: [1, 3], scalarType: Float.self) + 1).sum())
+    }
+    #expect(await task.value == 3)
+  }
+
   @Test func othersGoOnMeanwhile() async throws {
     let model = try Self.model(inFlight: 8)
     let gates = try (0..<8).map { _ in try Gate() }

@@ -20,4 +20,10 @@ import Testing
     configuration.optimizationHints.specializationStrategy = .fastPrediction
     #expect(configuration.unmetWishes.count == 4 && configuration.unmetWishes[0].contains("cpuAndGPU"))
   }
+
+  @Test func devicesThatRunNoModelsAreNamed() {
+    #expect(MLComputeDevice.allComputeDevices.allSatisfy { $0.unmetWish == nil })
+    #expect(MLComputeDevice.gpu(MLGPUComputeDevice()).unmetWish?.contains("'GPU'") == true)
+    #expect(MLComputeDevice.neuralEngine(MLNeuralEngineComputeDevice()).unmetWish?.contains("'Neural Engine'") == true)
+  }
 }

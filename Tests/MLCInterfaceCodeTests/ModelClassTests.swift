@@ -70,6 +70,16 @@ import Testing
     #expect(CVPixelBufferGetWidth(input.photo) == 48 && CVPixelBufferGetHeight(input.photo) == 32)
     #expect(CVPixelBufferGetPixelFormatType(input.mask) == kCVPixelFormatType_OneComponent8)
     #expect(input.featureValue(for: "style")?.imageBufferValue == style)
+    input.photo = style
+    try input.setPhoto(with: picture)
+    #expect(CVPixelBufferGetWidth(input.photo) == 48 && input.photo != style)
+    #expect(throws: MLModelError.self) { try input.setMask(with: URL(filePath: "/nowhere.png")) }
+    let pair = try MatcherInput(imageWith: picture, ImageWith: picture)
+    let first = pair.image
+    try pair.setImage_2(with: picture)
+    #expect(pair.image == first && pair.in == nil)
+    try pair.setIn(with: picture)
+    #expect(CVPixelBufferGetWidth(try #require(pair.in)) == 8)
     let outputs = try MLDictionaryFeatureProvider(dictionary: ["painting": style])
     #expect(PainterOutput(features: outputs).painting == style)
     let numbers = try MLDictionaryFeatureProvider(dictionary: ["painting": 1])

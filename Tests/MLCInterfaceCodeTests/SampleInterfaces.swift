@@ -14,6 +14,7 @@ enum SampleInterfaces {
     ("Optionals", { @Sendable () throws(Diagnostic) in try optionals() }),
     ("AllOptional", { @Sendable () throws(Diagnostic) in try allOptional() }),
     ("Painter", { @Sendable () throws(Diagnostic) in try painter() }),
+    ("Matcher", { @Sendable () throws(Diagnostic) in try matcher() }),
   ]
 
   /// What most models are like.
@@ -59,6 +60,23 @@ enum SampleInterfaces {
     function.features.outputs = [Feature("painting", .image(.rgb))]
     let location = ResourceLocation(folder: "Painter.mlmodelc")
     return try ModelClass(name: "Painter", function: function, source: "Painter.onnx", location: location)
+  }
+
+  /// Pictures whose names differ in a letter's case, and a word of Swift's, which may be left out.
+  private static func matcher() throws(Diagnostic) -> ModelClass {
+    let picture = TensorType(.float32, [1, 3, 8, 8])
+    var function = FunctionInterface(
+      "main",
+      inputs: [.init("image", picture), .init("Image", picture), .init("in", picture)],
+      outputs: [.init("score", TensorType(.float32, [1]))]
+    )
+    function.features.inputs = [
+      Feature("image", .image(.rgb)), Feature("Image", .image(.rgb)), Feature("in", .image(.bgr), isOptional: true),
+    ]
+    let location = ResourceLocation(folder: "Matcher.mlmodelc")
+    var model = try ModelClass(name: "Matcher", function: function, source: "Matcher.onnx", location: location)
+    model.access = .public
+    return model
   }
 
   /// Names that mean something else in Swift, names that collide, text that would end its literal or comment, and every

@@ -65,13 +65,48 @@ import Vision
     let colours = Pictures.colours(6, 4)
     let found = try await painter.perform(on: Pictures.image(6, 4, colours))
     let picture = try #require(found.first as? PixelBufferObservation)
-    #expect(found.count == 1 && picture.featureName == "negative" && picture.size == CGSize(width: 6, height: 4))
+    #expect(found.count == 2 && picture.featureName == "negative" && picture.size == CGSize(width: 6, height: 4))
     #expect(picture.pixelFormat == kCVPixelFormatType_32BGRA)
     let wanted = colours.map { UInt8(min(255, (1.5 * (255 - Double($0))).rounded(.toNearestOrEven))) }
     #expect(try picture.cgImage.dataProvider?.data == Data(wanted))
     // The pixel above on the left, whose first channel is blue.
     #expect(picture.pixel(at: NormalizedPoint(x: 0, y: 1)) == Float(wanted[2]) / 255)
     #expect(picture.withUnsafePointer { $0.load(as: UInt8.self) } == wanted[2])
+  }
+
+  @Test func givesValuesOfFeatures() async throws {
+    let model = try CoreMLModelContainer(model: MLModel(contentsOf: Models.negative(.rgb)))
+    let colours = Pictures.colours(6, 4)
+    let found = try await CoreMLRequest(model: model).perform(on: Pictures.image(6, 4, colours))
+    let numbers = try #require(found.last as? CoreMLFeatureValueObservation)
+    #expect(numbers.featureName == "numbers" && numbers.confidence == 1)
+    #expect(numbers.originatingRequestDescriptor == .coreMLRequest(.revision1))
+    let array = try #require(MLFeatureValue(numbers.featureValue).multiArrayValue)
+    #expect((0..<24).allSatisfy { array[$0].intValue == Int(colours[$0 * 3]) })
+    let coded = try JSONEncoder().encode(numbers)
+    let copy = try JSONDecoder().decode(CoreMLFeatureValueObservation.self, from: coded)
+    #expect(copy == numbers && Set([copy, numbers]).count == 1)
+    var object = try #require(try JSONSerialization.jsonObject(with: coded) as? [String: Any])
+    object["featureValue"] = Data("no archive".utf8).base64EncodedString()
+    let damaged = try JSONSerialization.data(withJSONObject: object)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(CoreMLFeatureValueObservation.self, from: damaged)
+    }
+  }
+
+  /// People choose the device that a request runs on, among those that there are.
+  @Test func devicesAreChosen() async throws {
+    var request = CoreMLRequest(model: try classifier())
+    let devices = request.supportedComputeStageDevices[.main] ?? []
+    #expect(devices == MLComputeDevice.allComputeDevices && request.computeDevice(for: .main) == nil)
+    let processor = devices.first { if case .cpu = $0 { true } else { false } }
+    let other = request
+    request.setComputeDevice(processor, for: .main)
+    #expect(request.computeDevice(for: .main) == processor && request.computeDevice(for: .postProcessing) == nil)
+    #expect(request != other)
+    #expect(try await request.perform(on: Pictures.image(8, 8, red)).count == 3)
+    request.setComputeDevice(nil, for: .main)
+    #expect(request == other)
   }
 
   @Test func rectanglesAreMeasured() {

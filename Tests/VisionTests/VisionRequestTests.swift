@@ -107,6 +107,22 @@ import Vision
     #expect((0..<24).allSatisfy { numbers[$0].intValue == Int(Pictures.colours(6, 4)[$0 * 3]) })
   }
 
+  /// Of those that there are; another is kept, and the processor runs.
+  @Test func devicesAreChosen() throws {
+    let request = VNCoreMLRequest(model: try VNCoreMLModel(for: MLModel(contentsOf: Models.classifier.get())))
+    let devices = try request.supportedComputeStageDevices
+    #expect(devices == [.main: MLComputeDevice.allComputeDevices])
+    request.setComputeDevice(devices[.main]?.first, for: .main)
+    let gpu = MLComputeDevice.gpu(MLGPUComputeDevice())
+    request.setComputeDevice(gpu, for: .postProcessing)
+    let copy = try #require(request.copy() as? VNCoreMLRequest)
+    #expect(copy.computeDevice(for: .main) == devices[.main]?.first && copy.computeDevice(for: .postProcessing) == gpu)
+    try VNImageRequestHandler(cgImage: halves(8, 8)).perform([copy])
+    #expect(copy.results?.count == 3)
+    copy.setComputeDevice(nil, for: .main)
+    #expect(copy.computeDevice(for: .main) == nil && request.computeDevice(for: .main) != nil)
+  }
+
   /// Luma and differences of colour, as cameras give them.
   @Test func takesCameraFrames() throws {
     var made: CVPixelBuffer?

@@ -30,7 +30,8 @@ struct KerasInputs {
     var sizes: [String: Dim] = [:]
     for (name, type) in ports { try bind(name, type, into: &sizes) }
     return ports.map { name, type in
-      let shape = bindings[name]?.shape ?? type.shape.map { $0.substituting(sizes) }
+      let given = bindings[name]?.shape.named(name, as: type.shape, sizes)
+      let shape = given ?? type.shape.map { $0.substituting(sizes) }
       return KerasTensor(context.builder.input(name, TensorType(type.dtype, shape)))
     }
   }
@@ -75,7 +76,7 @@ struct KerasInputs {
       throw Diagnostic("keras.input-shape", "--input \(name): the model takes \(type)", kind: .usage)
     }
     for (declared, size) in zip(type.shape, bound.shape) {
-      if let symbol = declared.symbol, size != declared { sizes[symbol] = size }
+      if let symbol = declared.symbol, size != declared, size != .unnamed { sizes[symbol] = size }
     }
   }
 }

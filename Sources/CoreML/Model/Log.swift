@@ -4,14 +4,14 @@ import MLCRuntime
 import Synchronization
 
 /// Lines on standard error, where `MLC_LOG` in the environment asks for them.
-enum Log {
+package enum Log {
   private static let written = Mutex<Set<String>>([])
 
   /// A line on the package at `path`.
   static func write(_ message: String, _ path: String) { write("\(path.shown(4096)): \(message.shown())") }
 
   /// A line that the process writes once, however often it is true.
-  static func writeOnce(_ message: String) {
+  package static func writeOnce(_ message: String) {
     guard isOn, written.withLock({ $0.insert(message).inserted }) else { return }
     write(message.shown())
   }
@@ -44,5 +44,13 @@ extension MLModelConfiguration {
       lines.append("optimization hint 'fastPrediction': packages are compiled for it already; without effect")
     }
     return lines
+  }
+}
+
+extension MLComputeDevice {
+  /// What a request asks for that is to run on this device, and no model can; `nil` for what models run on.
+  package var unmetWish: String? {
+    MLComputeDevice.allComputeDevices.contains(self)
+      ? nil : "compute device '\(self)' of a request: no model runs on it; the processor runs"
   }
 }

@@ -31,12 +31,12 @@ public final class MLCPUComputeDevice: NSObject, MLComputeDeviceProtocol, Sendab
 
 /// A graphics processor. There is none that models can run on here.
 public final class MLGPUComputeDevice: NSObject, MLComputeDeviceProtocol, Sendable {
-  override init() {}
+  package override init() {}
 }
 
 /// A neural engine. There is none here.
 public final class MLNeuralEngineComputeDevice: NSObject, MLComputeDeviceProtocol, Sendable {
-  override init() {}
+  package override init() {}
   /// Its cores.
   public var totalCoreCount: Int { 0 }
 }

@@ -14,8 +14,8 @@ extension MLModel {
 
   /// Compiles a source model and waits for it. Throws as the asynchronous form does.
   ///
-  /// Asynchronous code, where Swift takes the asynchronous form, calls it as a value:
-  /// `let compile: (URL) throws -> URL = MLModel.compileModel`.
+  /// In asynchronous code Swift takes the asynchronous form, with or without `await`. A closure takes this one,
+  /// `try { try MLModel.compileModel(at: url) }()`, and so does a synchronous function.
   public class func compileModel(at modelURL: URL) throws -> URL { try compile(modelURL) }
 
   /// Compiles a source model and hands the result's place, or the error, to `handler` on another thread.

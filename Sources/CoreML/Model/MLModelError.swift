@@ -7,7 +7,7 @@ public let MLModelErrorDomain = "com.apple.CoreML"
 
 /// What goes wrong with models. `localizedDescription` says it in full. `error as NSError` is one of Core ML's domain
 /// with the code and the information; `MLModelError(_nsError:)` is the way back.
-public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
+public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// Kinds of problems. Raw values are Core ML's.
   public enum Code: Int, Sendable {
     case generic = 0
@@ -76,6 +76,8 @@ public struct MLModelError: CustomNSError, LocalizedError, Hashable, Sendable {
   public var userInfo: [String: Any] { _nsError.userInfo }
   public var errorUserInfo: [String: Any] { userInfo }
   public var errorDescription: String? { localizedDescription }
+  /// `Error Domain=com.apple.CoreML Code=3 "there is no model"`.
+  public var description: String { "Error Domain=\(MLModelErrorDomain) Code=\(errorCode) \"\(localizedDescription)\"" }
   public var localizedDescription: String {
     userInfo[NSLocalizedDescriptionKey] as? String ?? _nsError.localizedDescription
   }

@@ -8,8 +8,8 @@ final class WorkQueue: Sendable {
   private struct Piece: Sendable {
     let begin: @Sendable () -> Void
     let giveUp: @Sendable () -> Void
-    /// Since when it waits, where that is traced.
-    let waiting = Trace.begin()
+    /// Since when a task waits for it, where that is traced.
+    var waiting: UInt64?
   }
 
   private struct State {
@@ -39,22 +39,35 @@ final class WorkQueue: Sendable {
   /// What `work` answers or throws. Throws `CancellationError` where the task is cancelled before it begins.
   func run<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
     try Task.checkCancellation()
-    let number = state.withLock { state in
-      state.next += 1
-      return state.next - 1
-    }
+    let number = nextNumber()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
         let once = Once(work)
         let piece = Piece(
           begin: { continuation.resume(with: once.result()) },
-          giveUp: { continuation.resume(throwing: CancellationError()) }
+          giveUp: { continuation.resume(throwing: CancellationError()) },
+          waiting: Trace.begin()
         )
         add(piece, number)
         if Task.isCancelled { cancel(number) }
       }
     } onCancel: {
       cancel(number)
+    }
+  }
+
+  /// What `work` answers, also to a task that is cancelled.
+  func finish<R: Sendable>(_ work: @escaping @Sendable () -> R) async -> R {
+    await withCheckedContinuation { continuation in begin { continuation.resume(returning: work()) } }
+  }
+
+  /// Has `work` done, which no task waits for.
+  func begin(_ work: @escaping @Sendable () -> Void) { add(Piece(begin: work, giveUp: {}), nextNumber()) }
+
+  private func nextNumber() -> Int {
+    state.withLock { state in
+      state.next += 1
+      return state.next - 1
     }
   }
 

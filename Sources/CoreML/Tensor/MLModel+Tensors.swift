@@ -41,7 +41,7 @@ extension MLModel {
   ) async throws -> [String: MLTensor] {
     try Task.checkCancellation()
     var values: [String: TensorValue] = [:]
-    for (name, tensor) in inputs { values[name] = await TensorEvaluator.value(of: tensor.node) }
+    for (name, tensor) in inputs { values[name] = try await TensorEvaluator.valueUnlessCancelled(of: tensor.node) }
     let tensors = try NamedTensors.inputs(features, values)
     let names = features
     let outputs = try await work.run { try NamedTensors.outputs(names.outputs, try run(tensors)) }

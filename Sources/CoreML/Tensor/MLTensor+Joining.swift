@@ -1,5 +1,6 @@
 extension MLTensor {
   /// The tensors, of one shape and type, along a new axis. There is at least one.
+  @_disfavoredOverload  // literals of numbers are scalars before they are tensors
   public init(_ elements: some Collection<MLTensor>, alongAxis axis: Int = 0) {
     self.init(stacking: elements, alongAxis: axis)
   }

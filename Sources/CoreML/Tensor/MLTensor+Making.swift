@@ -18,7 +18,9 @@ extension MLTensor {
     self.init(TensorNode(dense.layout.shape, kind, memory: memory))
   }
 
-  /// A tensor with one axis.
+  /// A tensor with one axis. Literals of whole numbers make one of `Int32`, as they do where the tensor itself is a
+  /// literal; with a fraction among them they make this.
+  @_disfavoredOverload
   public init(_ scalars: some Collection<Float>) { self.init(scalars, scalarType: Float.self) }
 
   /// A tensor with one axis.

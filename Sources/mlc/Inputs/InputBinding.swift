@@ -1,5 +1,6 @@
 import ArgumentParser
 import MLCCore
+import MLCGraph
 
 /// Shapes and element types that the user gives for inputs.
 struct BindingOptions: ParsableArguments {
@@ -34,12 +35,8 @@ struct InputBinding: Equatable {
   /// The most shapes that the choices of one input may make.
   static let mostShapes = 1024
 
-  /// The shape of the input called `name`: what is open without a name has the name of its place.
-  func shape(_ name: String) -> [Dim] {
-    extents.enumerated().map { axis, extent in
-      if case .size(let dim) = extent { dim } else { .symbol("\(name)_\(axis)") }
-    }
-  }
+  /// Its shape, for readers of models: what is open without a name is `Dim.unnamed`.
+  var shape: [Dim] { extents.map { extent in if case .size(let dim) = extent { dim } else { .unnamed } } }
 
   static func parse(_ text: String) throws(Diagnostic) -> (name: String, binding: InputBinding) {
     func wrong(_ problem: String) -> Diagnostic {

@@ -50,6 +50,14 @@ enum InputExtent: Equatable {
     }
   }
 
+  /// Whether it says which numbers a size that stays open may be.
+  var isRestricted: Bool {
+    switch self {
+    case .size, .open: false
+    case .range, .choice: true
+    }
+  }
+
   private static let most = 1 << 40
   private static func number(_ text: some StringProtocol) -> Int? {
     guard let number = Int(text), (0...most).contains(number) else { return nil }

@@ -32,7 +32,7 @@ struct ModelSource {
     let budget = limits.budget(for: path)
     if kind != .compiled { try demands.refuse(path) }
     var bindings: [String: TensorType] = [:]
-    for (name, input) in inputs { bindings[name] = TensorType(input.dtype ?? .float32, input.shape(name)) }
+    for (name, input) in inputs { bindings[name] = TensorType(input.dtype ?? .float32, input.shape) }
     var program: Program
     var avoidsWinograd = false
     switch kind {

@@ -3,7 +3,8 @@ import MLCGraph
 import MLCPackage
 
 extension Program {
-  /// The program with the open sizes of its inputs as `bindings` say: numbers, or other names.
+  /// The program with the open sizes of its inputs as `bindings` say: numbers, other names, or `Dim.unnamed` for what
+  /// stays as it is.
   ///
   /// Throws `input.unknown` for a name that no input of the main function has and `input.shape` for a shape that
   /// contradicts the program's.
@@ -14,6 +15,7 @@ extension Program {
       let port = try InputFiles.port(name, main.inputPorts)
       guard let wanted = bindings[name], wanted.rank == port.type.rank else { throw Program.mismatch(name, port.type) }
       for (declared, extent) in zip(port.type.shape, wanted.shape) where declared != extent {
+        if extent == .unnamed, declared.symbol != nil { continue }
         guard let symbol = declared.symbol, sizes[symbol, default: extent] == extent else {
           throw Program.mismatch(name, port.type)
         }
@@ -34,7 +36,10 @@ extension Program {
     }
     for name in bindings.keys.sorted() {
       let port = try InputFiles.port(name, result.main.inputPorts)
-      guard port.type.shape == bindings[name]?.shape else { throw Program.mismatch(name, port.type) }
+      let declared = try InputFiles.port(name, main.inputPorts).type.shape
+      guard port.type.shape == bindings[name]?.shape.named(name, as: declared, sizes) else {
+        throw Program.mismatch(name, port.type)
+      }
     }
     return result
   }
@@ -86,8 +91,10 @@ extension Function {
 extension Function {
   /// Holds the open sizes of its inputs to the ranges and choices of `inputs`, whose shapes they have.
   ///
-  /// Throws `input.shape` for sizes that the model does not take, `input.unknown` for an input that is none of its.
+  /// Throws `input.shape` for sizes that the model does not take, or that are one and get two ranges or choices,
+  /// `input.unknown` for an input that is none of its.
   mutating func restrict(to inputs: [String: InputBinding]) throws(Diagnostic) {
+    var given: [String: InputExtent] = [:]
     for (name, binding) in inputs.sorted(by: { $0.key < $1.key }) {
       let type = try InputFiles.port(name, inputPorts).type
       var choices: [(symbol: String, numbers: [Int])] = []
@@ -95,6 +102,11 @@ extension Function {
         guard let symbol = dim.symbol else {
           if let size = dim.constant, !extent.allows(size) { throw Program.mismatch(name, type) }
           continue
+        }
+        if extent.isRestricted {
+          let known = given.updateValue(extent, forKey: symbol)
+          if known == extent { continue }
+          if known != nil { throw Program.mismatch(name, nil, "; '\(symbol)' has another range or choice already") }
         }
         switch extent {
         case .size, .open: continue

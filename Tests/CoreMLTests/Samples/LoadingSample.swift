@@ -61,12 +61,18 @@ private actor ModelStore {
     #expect(names == ["ids", "x"])
   }
 
-  /// Asynchronous code that must not be suspended here takes the form that waits, as a value.
+  /// In asynchronous code a call without `await` is the form that waits where it stands in a closure or a function of
+  /// its own, or where the form is taken as a value.
   @Test func compilingMayBeWaitedFor() async throws {
     #expect(Sources.commandIsNamed)
+    let source = Sources.fixtures.appending(path: "cache.mlpackage")
+    func compiled() throws -> URL { try MLModel.compileModel(at: source) }
     let compile: (URL) throws -> URL = MLModel.compileModel
-    let url = try compile(Sources.fixtures.appending(path: "cache.mlpackage"))
-    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
-    #expect(url.pathExtension == "mlmodelc")
+    let urls = [
+      try await MLModel.compileModel(at: source), try { try MLModel.compileModel(at: source) }(), try compiled(),
+      try compile(source),
+    ]
+    defer { for url in urls { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) } }
+    #expect(Set(urls).count == 4 && urls.allSatisfy { $0.pathExtension == "mlmodelc" })
   }
 }

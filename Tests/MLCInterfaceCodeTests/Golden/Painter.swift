@@ -38,22 +38,47 @@ final class PainterInput: MLFeatureProvider {
   ///
   /// Throws what ``MLFeatureValue`` throws.
   convenience init(photoWith photo: CGImage, maskWith mask: CGImage, style: CVPixelBuffer, strength: Double) throws {
-    func drawn(_ value: MLFeatureValue) throws -> CVPixelBuffer {
-      if let buffer = value.imageBufferValue { return buffer }
-      throw MLModelError(.featureType)
-    }
-    self.init(photo: try drawn(MLFeatureValue(cgImage: photo, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_32BGRA)), mask: try drawn(MLFeatureValue(cgImage: mask, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_OneComponent8)), style: style, strength: strength)
+    self.init(photo: try Self.drawn(MLFeatureValue(cgImage: photo, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_32BGRA)), mask: try Self.drawn(MLFeatureValue(cgImage: mask, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_OneComponent8)), style: style, strength: strength)
   }
 
   /// Images in files, in the sizes that the model wants.
   ///
   /// Throws what ``MLFeatureValue`` throws.
   convenience init(photoAt photo: URL, maskAt mask: URL, style: CVPixelBuffer, strength: Double) throws {
-    func drawn(_ value: MLFeatureValue) throws -> CVPixelBuffer {
-      if let buffer = value.imageBufferValue { return buffer }
-      throw MLModelError(.featureType)
-    }
-    self.init(photo: try drawn(MLFeatureValue(imageAt: photo, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_32BGRA)), mask: try drawn(MLFeatureValue(imageAt: mask, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_OneComponent8)), style: style, strength: strength)
+    self.init(photo: try Self.drawn(MLFeatureValue(imageAt: photo, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_32BGRA)), mask: try Self.drawn(MLFeatureValue(imageAt: mask, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_OneComponent8)), style: style, strength: strength)
+  }
+
+  /// `photo`, a picture in the size that the model wants.
+  ///
+  /// Throws what ``MLFeatureValue`` throws.
+  func setPhoto(with photo: CGImage) throws {
+    self.photo = try Self.drawn(MLFeatureValue(cgImage: photo, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_32BGRA))
+  }
+
+  /// `photo`, a file's picture in the size that the model wants.
+  ///
+  /// Throws what ``MLFeatureValue`` throws.
+  func setPhoto(with photo: URL) throws {
+    self.photo = try Self.drawn(MLFeatureValue(imageAt: photo, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_32BGRA))
+  }
+
+  /// `mask`, a picture in the size that the model wants.
+  ///
+  /// Throws what ``MLFeatureValue`` throws.
+  func setMask(with mask: CGImage) throws {
+    self.mask = try Self.drawn(MLFeatureValue(cgImage: mask, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_OneComponent8))
+  }
+
+  /// `mask`, a file's picture in the size that the model wants.
+  ///
+  /// Throws what ``MLFeatureValue`` throws.
+  func setMask(with mask: URL) throws {
+    self.mask = try Self.drawn(MLFeatureValue(imageAt: mask, pixelsWide: 48, pixelsHigh: 32, pixelFormatType: kCVPixelFormatType_OneComponent8))
+  }
+
+  private static func drawn(_ value: MLFeatureValue) throws -> CVPixelBuffer {
+    if let buffer = value.imageBufferValue { return buffer }
+    throw MLModelError(.featureType)
   }
 }
 

@@ -1,5 +1,4 @@
 import CMLCTensor
-import Dispatch
 import Foundation
 
 /// Work divided among the cores.
@@ -25,10 +24,7 @@ enum Parallel {
     let pieces = (count + size - 1) / size
     if pieces == 1 { return body(0..<count) }
     withoutActuallyEscaping(body) { body in
-      nonisolated(unsafe) let body = body  // threads share what they divide
-      DispatchQueue.concurrentPerform(iterations: pieces) { piece in
-        body(piece * size..<min((piece + 1) * size, count))
-      }
+      SharedLoop(pieces) { piece in body(piece * size..<min((piece + 1) * size, count)) }.run()
     }
   }
 }

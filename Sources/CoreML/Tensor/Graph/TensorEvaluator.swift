@@ -1,16 +1,18 @@
-import Dispatch
-
 /// Computes nodes, off the caller's thread.
 enum TensorEvaluator {
-  /// Threads of their own: long work keeps no task of anybody else from running.
-  private static let queue = DispatchQueue(label: "MLTensor", attributes: .concurrent)
+  /// As many at a time as there are cores, each of which divides its work among them.
+  private static let work = WorkQueue(limit: Parallel.cores)
 
-  /// The node's elements.
+  /// The node's elements, also for a task that is cancelled.
   static func value(of node: TensorNode) async -> TensorValue {
     if let value = node.value { return value }
-    return await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: compute(node)) }
-    }
+    return await work.finish { compute(node) }
+  }
+
+  /// The node's elements. Throws `CancellationError` where the task is cancelled before the work begins.
+  static func valueUnlessCancelled(of node: TensorNode) async throws -> TensorValue {
+    if let value = node.value { return value }
+    return try await work.run { compute(node) }
   }
 
   /// Computes the node and what it needs, on this thread and others.
