@@ -1,0 +1,93 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// A training function in the making.
+struct TrainingDraft {
+  private let source: Function
+  private let weights: [TrainableConstants.Weight]
+  private var differentiation: Differentiation
+  private let result: ValueID
+  /// What the states begin with.
+  private(set) var initial: [(name: String, contents: Tensor)] = []
+  /// The values of the states before the step, and after it.
+  private var before: [ValueID] = [], after: [ValueID] = []
+
+  init(_ constants: TrainableConstants, result: ValueID) throws(Diagnostic) {
+    (source, weights, self.result) = (constants.function, constants.weights, result)
+    let function = constants.function
+    differentiation = try Differentiation(
+      function,
+      parameters: weights.map { $0.value },
+      result: result,
+      keeping: function.states.map { function.outputs[$0.output] }
+    )
+  }
+
+  /// The function. Throws `gradient.loss`.
+  mutating func finished(_ options: TrainingStep.Options) throws(Diagnostic) -> Function {
+    let prediction = differentiation.value(result)
+    let target = differentiation.writer.input(
+      "target",
+      try options.loss.target(of: differentiation.writer.fact(prediction).type)
+    )
+    var settings: [String: ValueID] = [:]
+    for setting in options.hyperparameters {
+      settings[setting.name] = differentiation.writer.input(setting.name, TensorType(.float32, [Dim]()))
+    }
+    let loss = try options.loss.value(prediction, target, &differentiation.writer)
+    var gradients = try differentiation.gradients(of: loss)
+    if options.clips, let norm = settings[Hyperparameter.clipNorm.name] {
+      gradients = try differentiation.writer.clipped(gradients, norm: .value(norm))
+    }
+    try update(gradients, settings, options.optimizer)
+    return function(loss)
+  }
+
+  /// Appends what the optimizer makes of the parameters.
+  private mutating func update(_ gradients: [ValueID], _ settings: [String: ValueID], _ optimizer: any Optimizer)
+    throws(Diagnostic)
+  {
+    var number: ValueID?
+    if optimizer.countsSteps {
+      let count = addState("steps", Tensor.scalar(.float32, 0.0))
+      let next = try differentiation.writer.value(.value(count) + 1)
+      after.append(next)
+      number = next
+    }
+    let step = OptimizerStep(settings: settings, number: number)
+    let rates = try optimizer.rates(step, &differentiation.writer).map { Formula.value($0) }
+    for (weight, gradient) in zip(weights, gradients) {
+      before.append(weight.value)
+      initial.append((weight.name, weight.initial))
+      let zeros = Tensor(.float32, weight.initial.shape, [Double](repeating: 0, count: weight.initial.count))
+      let moments = optimizer.moments.map { Formula.value(addState("\(weight.name).\($0)", zeros)) }
+      let parameter = ParameterStep(value: .value(weight.value), gradient: .value(gradient), moments: moments)
+      after += try optimizer.update(parameter, step, rates, &differentiation.writer)
+    }
+  }
+
+  private mutating func addState(_ name: String, _ contents: Tensor) -> ValueID {
+    let value = differentiation.writer.input(name, contents.type)
+    before.append(value)
+    initial.append((name, contents))
+    return value
+  }
+
+  /// The function with its inputs and outputs in order.
+  private func function(_ loss: ValueID) -> Function {
+    let added = Set(before)
+    let own = source.states.map { differentiation.value(source.outputs[$0.output]) }
+    let names = source.states.map { source.outputNames[$0.output] } + initial.map { "\($0.name)_updated" }
+    var result = differentiation.writer.finished([("loss", loss)] + zip(names, own + after).map { ($0, $1) })
+    result.inputs = result.inputs.filter { !added.contains($0) } + before
+    result.name = "training"
+    result.features = Features()
+    result.states = source.states.enumerated().map { State($1.name, input: $1.input, output: 1 + $0) }
+    let first = result.inputs.count - before.count
+    for (place, state) in initial.enumerated() {
+      result.states.append(State(state.name, input: first + place, output: 1 + own.count + place))
+    }
+    return result
+  }
+}

@@ -1,0 +1,77 @@
+import MLCCore
+import MLCGradients
+import MLCGraph
+import MLCOps
+
+/// A drawn operation with the loss `Σ weights · results`, and its gradients.
+struct GradientCheck {
+  let drawn: DrawnOperation
+  /// From the variables to the loss.
+  private let loss: Function
+  private var variables: [ValueID] { loss.inputs }
+  private var lossValue: ValueID { loss.outputs[0] }
+
+  init(_ drawn: DrawnOperation, _ draw: inout Draw) throws {
+    self.drawn = drawn
+    var builder = Builder()
+    let inputs = drawn.operands.map {
+      $0.map { $0.dtype.isFloat ? builder.input("v", $0.type) : builder.constant($0) }
+    }
+    let dtype = drawn.variables[0].dtype
+    let results = try builder.append(drawn.op, inputs)
+    let shapes = try drawn.op.evaluate(Operands(type(of: drawn.op).portNames, drawn.operands)).map { $0.shape }
+    var terms: [ValueID] = []
+    for (result, shape) in zip(results, shapes) where builder.fact(result).dtype.isFloat {
+      let weights = builder.constant(draw.reals(shape).converted(to: dtype))
+      let floats = try builder(Cast(dtype), result)
+      terms.append(try builder(ReduceSum(), try builder(Mul(), floats, weights)))
+    }
+    let sum = try terms.dropFirst().reduce(terms[0]) { try builder(Add(), $0, $1) }
+    loss = builder.finish([("loss", sum)])
+  }
+
+  /// The function from the variables to the gradients of the loss by those at `places`, all unless given.
+  func gradient(_ places: [Int]? = nil) throws(Diagnostic) -> Function {
+    let parameters = (places ?? Array(variables.indices)).map { variables[$0] }
+    var differentiation = try Differentiation(loss, parameters: parameters, result: lossValue)
+    let gradients = try differentiation.gradients(of: differentiation.value(lossValue))
+    let function = differentiation.writer.finished(gradients.enumerated().map { ("g\($0)", $1) })
+    try function.verify()
+    return function
+  }
+
+  func value(_ variables: [Tensor]) throws -> Double { try Interpreter(loss).run(variables)[0].doubles[0] }
+
+  /// The first element whose gradient is not the slope of the loss; `nil` when there is none.
+  ///
+  /// Of slopes over ±h and ±h/2 the error of the second is a third of their difference, and what rounding adds is
+  /// within some units in the last place of the values over h.
+  func disagreement(_ draw: inout Draw) throws -> String? {
+    let gradients = try Interpreter(gradient()).run(drawn.variables)
+    for (place, variable) in drawn.variables.enumerated() {
+      guard gradients[place].type == variable.type else { return "gradient \(place) is \(gradients[place].type)" }
+      let computed = gradients[place].doubles
+      for index in draw.shuffled(Array(computed.indices)).prefix(12) {
+        let wide = try slope(place, index, 1e-3)
+        let narrow = try slope(place, index, 5e-4)
+        let magnitude = max(1, abs(try value(drawn.variables)))
+        let bound = abs(wide - narrow) + 1e4 * Double.ulpOfOne * magnitude / 5e-4
+        guard bound < 1e-4 * max(1, abs(narrow)) else { return "the slope by \(place)[\(index)] is unclear: ±\(bound)" }
+        let isClose = abs(computed[index] - narrow) <= bound
+        if !isClose { return "by \(place)[\(index)] it is \(computed[index]), the slope \(narrow) ± \(bound)" }
+      }
+    }
+    return nil
+  }
+
+  private func slope(_ place: Int, _ index: Int, _ step: Double) throws -> Double {
+    func moved(_ by: Double) -> [Tensor] {
+      var variables = drawn.variables
+      var elements = variables[place].doubles
+      elements[index] += by
+      variables[place] = Tensor(.float64, variables[place].shape, elements)
+      return variables
+    }
+    return (try value(moved(step)) - value(moved(-step))) / (2 * step)
+  }
+}

@@ -1,0 +1,64 @@
+import MLCCore
+import MLCGradients
+import MLCGraph
+import MLCOps
+import TestSupport
+import Testing
+
+/// Gradients beside slopes of the reference, on drawn shapes, attributes and numbers.
+@Suite struct GradientTests {
+  static let draws = 24
+
+  private func forEachDraw(_ body: (GradientCase, DrawnOperation, inout Draw) throws -> String?) -> [String] {
+    var problems: [String] = []
+    for gradientCase in GradientCase.all {
+      for seed in 0..<Self.draws {
+        var draw = Draw(seed: UInt64(seed))
+        let drawn = gradientCase.make(&draw)
+        do {
+          guard let problem = try body(gradientCase, drawn, &draw) else { continue }
+          problems.append("\(gradientCase.name) \(seed): \(problem); \(describe(drawn))")
+        } catch { problems.append("\(gradientCase.name) \(seed): \(error); \(describe(drawn))") }
+      }
+    }
+    return problems
+  }
+
+  private func describe(_ drawn: DrawnOperation) -> String {
+    "\(drawn.op.attributes) of \(drawn.operands.map { $0.map { "\($0.type)" } })"
+  }
+
+  @Test func equalSlopes() {
+    let problems = forEachDraw { _, drawn, draw in try GradientCheck(drawn, &draw).disagreement(&draw) }
+    #expect(problems.isEmpty, "\(problems.count):\n\(problems.joined(separator: "\n"))")
+  }
+
+  /// What is not asked for changes nothing.
+  @Test func eachOperandAlone() {
+    let problems = forEachDraw { _, drawn, draw in
+      let check = try GradientCheck(drawn, &draw)
+      let all = try Interpreter(check.gradient()).run(drawn.variables)
+      for place in all.indices {
+        let alone = try Interpreter(check.gradient([place])).run(drawn.variables)
+        if alone[0] != all[place] { return "by \(place) alone it differs" }
+      }
+      return nil
+    }
+    #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+  }
+
+  /// Each operator is differentiable, has no gradient, or has one that is not said: one of the three.
+  @Test func everyOperatorStandsInOnePlace() {
+    let zero = WithoutGradient.zero.map { $0.op.name }
+    let missing = WithoutGradient.missing.map { $0.op.name }
+    let said = OperatorSet.standard.filter { $0 is any Differentiable.Type || $0 is any Composite.Type }.map { $0.name }
+    #expect((zero + missing + said).sorted() == OperatorSet.standard.map { $0.name }.sorted())
+    #expect(WithoutGradient.zero.allSatisfy { !$0.reason.isEmpty })
+    #expect(WithoutGradient.missing.allSatisfy { !$0.reason.isEmpty })
+  }
+
+  @Test func everyGradientHasCases() {
+    let said = OperatorSet.standard.filter { $0 is any Differentiable.Type || $0 is any Composite.Type }
+    #expect(Set(said.map { $0.name }).symmetricDifference(GradientCase.all.map { $0.operatorName }) == [])
+  }
+}
