@@ -57,21 +57,12 @@ package enum WithoutGradient {
 
   /// What has gradients that are not said yet.
   package static let missing: [(op: any Operator.Type, reason: String)] = [
-    (AvgPool.self, unwritten),
-    (BatchNorm.self, unwritten),
     (Cond.self, unwritten),
-    (Conv.self, unwritten),
-    (ConvTranspose.self, unwritten),
     (Cumprod.self, unwritten),
     (GRU.self, unwritten),
-    (InstanceNorm.self, unwritten),
-    (LayerNorm.self, unwritten),
-    (LocalResponseNorm.self, unwritten),
     (LSTM.self, unwritten),
-    (MaxPool.self, unwritten),
     (Resize.self, unwritten),
     (RNN.self, unwritten),
-    (ScaledDotProductAttention.self, unwritten),
     (WhileLoop.self, unwritten),
   ]
 
