@@ -17,7 +17,7 @@ struct GradientCase: Sendable {
   /// Every table there is.
   static let all: [GradientCase] =
     elementwiseUnary + elementwiseBinary + activation + reduction + linear + tensorTransformation + tensorOperation
-    + scatterGather + controlFlow + conv + pool + normalization + transformers
+    + scatterGather + controlFlow + conv + pool + normalization + transformers + recurrent
 }
 
 struct DrawnOperation {

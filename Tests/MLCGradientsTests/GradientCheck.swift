@@ -11,11 +11,15 @@ struct GradientCheck {
   private var variables: [ValueID] { loss.inputs }
   private var lossValue: ValueID { loss.outputs[0] }
 
-  init(_ drawn: DrawnOperation, _ draw: inout Draw) throws {
+  /// With `open` the extents of the variables are open sizes, one for all that are equal.
+  init(_ drawn: DrawnOperation, _ draw: inout Draw, open: Bool = false) throws {
     self.drawn = drawn
     var builder = Builder()
+    func declared(_ tensor: Tensor) -> TensorType {
+      open ? TensorType(tensor.dtype, tensor.shape.map { $0 > 1 ? .symbol("n\($0)") : Dim($0) }) : tensor.type
+    }
     let inputs = drawn.operands.map {
-      $0.map { $0.dtype.isFloat ? builder.input("v", $0.type) : builder.constant($0) }
+      $0.map { $0.dtype.isFloat ? builder.input("v", declared($0)) : builder.constant($0) }
     }
     let dtype = drawn.variables[0].dtype
     let results = try builder.append(drawn.op, inputs)
@@ -30,12 +34,13 @@ struct GradientCheck {
     loss = builder.finish([("loss", sum)])
   }
 
-  /// The function from the variables to the gradients of the loss by those at `places`, all unless given.
+  /// The function from the variables to the loss and its gradients by those at `places`, all unless given.
   func gradient(_ places: [Int]? = nil) throws(Diagnostic) -> Function {
     let parameters = (places ?? Array(variables.indices)).map { variables[$0] }
     var differentiation = try Differentiation(loss, parameters: parameters, result: lossValue)
     let gradients = try differentiation.gradients(of: differentiation.value(lossValue))
-    let function = differentiation.writer.finished(gradients.enumerated().map { ("g\($0)", $1) })
+    let results = [differentiation.value(lossValue)] + gradients
+    let function = differentiation.writer.finished(results.enumerated().map { ("r\($0)", $1) })
     try function.verify()
     return function
   }
@@ -47,14 +52,17 @@ struct GradientCheck {
   /// Of slopes over ±h and ±h/2 the error of the second is a third of their difference, and what rounding adds is
   /// within some units in the last place of the values over h.
   func disagreement(_ draw: inout Draw) throws -> String? {
-    let gradients = try Interpreter(gradient()).run(drawn.variables)
+    let results = try Interpreter(gradient()).run(drawn.variables)
+    let (loss, expected) = (results[0].doubles[0], try value(drawn.variables))
+    guard abs(loss - expected) <= 1e-12 * max(1, abs(expected)) else { return "the loss is \(loss), not \(expected)" }
+    let gradients = Array(results.dropFirst())
     for (place, variable) in drawn.variables.enumerated() {
       guard gradients[place].type == variable.type else { return "gradient \(place) is \(gradients[place].type)" }
       let computed = gradients[place].doubles
       for index in draw.shuffled(Array(computed.indices)).prefix(12) {
         let wide = try slope(place, index, 1e-3)
         let narrow = try slope(place, index, 5e-4)
-        let magnitude = max(1, abs(try value(drawn.variables)))
+        let magnitude = max(1, abs(expected))
         let bound = abs(wide - narrow) + 1e4 * Double.ulpOfOne * magnitude / 5e-4
         guard bound < 1e-4 * max(1, abs(narrow)) else { return "the slope by \(place)[\(index)] is unclear: ±\(bound)" }
         let isClose = abs(computed[index] - narrow) <= bound

@@ -53,8 +53,7 @@ package struct GradientContext: OperationBuilder {
   // MARK: Giving
 
   /// Adds `gradient` to that of an operand, if it is asked for: summed over what the operand was broadcast to, repeated
-  /// over what it has and `gradient` lacks, in the operand's element type. Throws `gradient.unsupported` where open
-  /// sizes leave it undecided whether it was broadcast.
+  /// over what it has and `gradient` lacks, in the operand's element type.
   package mutating func give(_ gradient: Formula, to operand: ValueID?) throws(Diagnostic) {
     guard let operand, wants(operand) else { return }
     let typed = try converted(try value(gradient), to: fact(operand).dtype)

@@ -59,10 +59,7 @@ package enum WithoutGradient {
   package static let missing: [(op: any Operator.Type, reason: String)] = [
     (Cond.self, unwritten),
     (Cumprod.self, unwritten),
-    (GRU.self, unwritten),
-    (LSTM.self, unwritten),
     (Resize.self, unwritten),
-    (RNN.self, unwritten),
     (WhileLoop.self, unwritten),
   ]
 

@@ -46,7 +46,7 @@ extension LocalResponseNorm: Composite {
     var pool = AvgPool()
     (pool.kernelSizes, pool.pad) = ([size, 1], [(size - 1) / 2, size / 2, 0, 0])
     let means = try writer.apply(pool, try writer.reshape(square, planes))
-    let back = Formula.value(try writer.apply(Reshape(allowZero: true), means, try writer.shapeList(of: x)))
+    let back = Formula.value(try writer.underShape(of: x, means))
     let y = try writer.value(.value(wide) / (back * .number(alpha) + .number(k)).power(.number(beta)))
     return [try writer.converted(y, to: writer.fact(x).dtype)]
   }

@@ -17,7 +17,7 @@ extension AvgPool: Differentiable {
     let planes = try context.reshape(shares, [shape[0] * shape[1], 1] + shape[2...], sources: [x])
     let kernel = try context.ones([1, 1] + places.kernel, like: x)
     let sums = try context.scattered(planes, by: kernel, places, groups: 1)
-    let back = try context.apply(Reshape(allowZero: true), sums, try context.shapeList(of: x))
+    let back = try context.underShape(of: x, sums)
     try context.give(.value(back), to: x)
   }
 

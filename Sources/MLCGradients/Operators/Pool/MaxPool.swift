@@ -14,7 +14,7 @@ extension MaxPool: Differentiable {
     let line = try context.reshape(zeros, [context.fact(x).type.elementCount])
     let scatter = ScatterAlongAxis(axis: 0, mode: .add)
     let sums = try context.apply(scatter, line, places, try context.reshape(g, [count]))
-    let back = try context.apply(Reshape(allowZero: true), sums, try context.shapeList(of: x))
+    let back = try context.underShape(of: x, sums)
     try context.give(.value(back), to: x)
   }
 
