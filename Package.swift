@@ -250,7 +250,7 @@ let package = Package(
     ),
     tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCGradientsTests", ["TestSupport", "MLCGradients", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCGradientsTests", ["TestSupport", "MLCGradients", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCFormatCoreMLTests",
       [

@@ -3,17 +3,20 @@ import MLCGradients
 import MLCGraph
 import MLCOps
 
-/// A drawn operation with the loss `Σ weights · results`, and its gradients.
+/// A loss of variables, and its gradients by them.
 struct GradientCheck {
-  let drawn: DrawnOperation
   /// From the variables to the loss.
   private let loss: Function
-  private var variables: [ValueID] { loss.inputs }
+  private let variables: [Tensor]
   private var lossValue: ValueID { loss.outputs[0] }
 
+  /// `loss` is a scalar, the one output.
+  init(_ loss: Function, _ variables: [Tensor]) { (self.loss, self.variables) = (loss, variables) }
+
+  /// The loss `Σ weights · results` of a drawn operation.
+  ///
   /// With `open` the extents of the variables are open sizes, one for all that are equal.
   init(_ drawn: DrawnOperation, _ draw: inout Draw, open: Bool = false) throws {
-    self.drawn = drawn
     var builder = Builder()
     func declared(_ tensor: Tensor) -> TensorType {
       open ? TensorType(tensor.dtype, tensor.shape.map { $0 > 1 ? .symbol("n\($0)") : Dim($0) }) : tensor.type
@@ -31,12 +34,12 @@ struct GradientCheck {
       terms.append(try builder(ReduceSum(), try builder(Mul(), floats, weights)))
     }
     let sum = try terms.dropFirst().reduce(terms[0]) { try builder(Add(), $0, $1) }
-    loss = builder.finish([("loss", sum)])
+    self.init(builder.finish([("loss", sum)]), drawn.variables)
   }
 
   /// The function from the variables to the loss and its gradients by those at `places`, all unless given.
   func gradient(_ places: [Int]? = nil) throws(Diagnostic) -> Function {
-    let parameters = (places ?? Array(variables.indices)).map { variables[$0] }
+    let parameters = (places ?? Array(variables.indices)).map { loss.inputs[$0] }
     var differentiation = try Differentiation(loss, parameters: parameters, result: lossValue)
     let gradients = try differentiation.gradients(of: differentiation.value(lossValue))
     let results = [differentiation.value(lossValue)] + gradients
@@ -52,11 +55,11 @@ struct GradientCheck {
   /// Of slopes over ±h and ±h/2 the error of the second is a third of their difference, and what rounding adds is
   /// within some units in the last place of the values over h.
   func disagreement(_ draw: inout Draw) throws -> String? {
-    let results = try Interpreter(gradient()).run(drawn.variables)
-    let (loss, expected) = (results[0].doubles[0], try value(drawn.variables))
+    let results = try Interpreter(gradient()).run(variables)
+    let (loss, expected) = (results[0].doubles[0], try value(variables))
     guard abs(loss - expected) <= 1e-12 * max(1, abs(expected)) else { return "the loss is \(loss), not \(expected)" }
     let gradients = Array(results.dropFirst())
-    for (place, variable) in drawn.variables.enumerated() {
+    for (place, variable) in variables.enumerated() {
       guard gradients[place].type == variable.type else { return "gradient \(place) is \(gradients[place].type)" }
       let computed = gradients[place].doubles
       for index in draw.shuffled(Array(computed.indices)).prefix(12) {
@@ -74,7 +77,7 @@ struct GradientCheck {
 
   private func slope(_ place: Int, _ index: Int, _ step: Double) throws -> Double {
     func moved(_ by: Double) -> [Tensor] {
-      var variables = drawn.variables
+      var variables = variables
       var elements = variables[place].doubles
       elements[index] += by
       variables[place] = Tensor(.float64, variables[place].shape, elements)

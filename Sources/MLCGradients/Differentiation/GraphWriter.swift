@@ -27,10 +27,10 @@ package struct GraphWriter: OperationBuilder {
   }
 
   package mutating func results(_ op: any Operator, _ inputs: [[ValueID]]) throws(Diagnostic) -> [ValueID] {
-    let label = uniqueName(type(of: op).name)
+    let label = taken.addName(type(of: op).name)
     let facts = try inferred(op, inputs, [], label)
     let outputs = facts.enumerated().map { place, fact in
-      function.addValue(place == 0 ? label : uniqueName(label), fact)
+      function.addValue(place == 0 ? label : taken.addName(label), fact)
     }
     write(Operation(op, inputs, outputs: outputs, origin: origin))
     return outputs
@@ -39,13 +39,13 @@ package struct GraphWriter: OperationBuilder {
   package mutating func list(_ numbers: [Int]) -> ValueID { constant(.shape(numbers), "list") }
 
   package mutating func constant(_ tensor: Tensor, _ suffix: String) -> ValueID {
-    let value = function.addValue(uniqueName(suffix), Fact(tensor))
+    let value = function.addValue(taken.addName(suffix), Fact(tensor))
     write(Operation(Const(tensor), [], outputs: [value], origin: origin))
     return value
   }
 
   package mutating func input(_ name: String, _ type: TensorType) -> ValueID {
-    function.addInput(uniqueName(name), type)
+    function.addInput(taken.addName(name), type)
   }
 
   /// Writes an operation of the function. What is known of its results is inferred again where `isChanged`: what it
@@ -85,14 +85,5 @@ package struct GraphWriter: OperationBuilder {
       try checkArguments(op, inputs, in: function)
       return try infer(op, inputs, blocks: blocks, label: label, in: function)
     }
-  }
-
-  private mutating func uniqueName(_ hint: String) -> String {
-    var (name, number) = (hint, function.values.count)
-    while !taken.insert(name).inserted {
-      name = "\(hint)_\(number)"
-      number += 1
-    }
-    return name
   }
 }

@@ -47,23 +47,14 @@ struct TrainableConstants {
       return
     }
     let wide = initial.converted(to: .float32)
-    function[own].name = unusedName("\(name)_\(initial.dtype.rawValue)")
+    var taken = Set(function.values.map { $0.name })
+    function[own].name = taken.addName("\(name)_\(initial.dtype.rawValue)")
     let value = function.addValue(name, Fact(wide.type))
     let cast: any Operator = initial.dtype == .float32 ? Identity() : Cast(initial.dtype)
     function.body.operations[index] = Operation(cast, [[value]], outputs: [own], origin: operation.origin)
     function[own].fact = Fact(initial.type)
     weights.append(Weight(name: name, value: value, initial: wide))
     expanded.append(name)
-  }
-
-  private func unusedName(_ hint: String) -> String {
-    let taken = Set(function.values.map { $0.name })
-    var (name, number) = (hint, 1)
-    while taken.contains(name) {
-      name = "\(hint)_\(number)"
-      number += 1
-    }
-    return name
   }
 
   /// The elements of a constant, expanded if it is compressed.

@@ -8,6 +8,8 @@ struct TrainingDraft {
   private let weights: [TrainableConstants.Weight]
   private var differentiation: Differentiation
   private let result: ValueID
+  /// The names of all states so far, and those of the weights'.
+  private var taken: Set<String>, names: [String] = []
   /// What the states begin with.
   private(set) var initial: [(name: String, contents: Tensor)] = []
   /// The values of the states before the step, and after it.
@@ -16,12 +18,14 @@ struct TrainingDraft {
   init(_ constants: TrainableConstants, result: ValueID) throws(Diagnostic) {
     (source, weights, self.result) = (constants.function, constants.weights, result)
     let function = constants.function
+    taken = Set(function.states.map { $0.name })
     differentiation = try Differentiation(
       function,
       parameters: weights.map { $0.value },
       result: result,
       keeping: function.states.map { function.outputs[$0.output] }
     )
+    for weight in weights { names.append(taken.addName(weight.name)) }
   }
 
   /// The function. Throws `gradient.loss`.
@@ -50,16 +54,17 @@ struct TrainingDraft {
   {
     var number: ValueID?
     if optimizer.countsSteps {
-      let count = addState("steps", Tensor.scalar(.float32, 0.0))
+      let count = addState("steps", .scalar(.float32, 0.0))
       let next = try differentiation.writer.value(.value(count) + 1)
       after.append(next)
       number = next
     }
     let step = OptimizerStep(settings: settings, number: number)
     let rates = try optimizer.rates(step, &differentiation.writer).map { Formula.value($0) }
-    for (weight, gradient) in zip(weights, gradients) {
+    for (place, gradient) in gradients.enumerated() {
+      let weight = weights[place]
       before.append(weight.value)
-      initial.append((weight.name, weight.initial))
+      initial.append((names[place], weight.initial))
       let zeros = Tensor(.float32, weight.initial.shape, [Double](repeating: 0, count: weight.initial.count))
       let moments = optimizer.moments.map { Formula.value(addState("\(weight.name).\($0)", zeros)) }
       let parameter = ParameterStep(value: .value(weight.value), gradient: .value(gradient), moments: moments)
@@ -70,7 +75,7 @@ struct TrainingDraft {
   private mutating func addState(_ name: String, _ contents: Tensor) -> ValueID {
     let value = differentiation.writer.input(name, contents.type)
     before.append(value)
-    initial.append((name, contents))
+    initial.append((taken.addName(name), contents))
     return value
   }
 
@@ -78,7 +83,9 @@ struct TrainingDraft {
   private func function(_ loss: ValueID) -> Function {
     let added = Set(before)
     let own = source.states.map { differentiation.value(source.outputs[$0.output]) }
-    let names = source.states.map { source.outputNames[$0.output] } + initial.map { "\($0.name)_updated" }
+    var taken: Set = ["loss"]
+    let hints = source.states.map { source.outputNames[$0.output] } + initial.map { "\($0.name)_updated" }
+    let names = hints.map { taken.addName($0) }
     var result = differentiation.writer.finished([("loss", loss)] + zip(names, own + after).map { ($0, $1) })
     result.inputs = result.inputs.filter { !added.contains($0) } + before
     result.name = "training"

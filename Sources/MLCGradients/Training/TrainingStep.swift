@@ -18,10 +18,11 @@ package struct TrainingStep: Sendable {
     package var hyperparameters: [Hyperparameter] { optimizer.hyperparameters + (clips ? [.clipNorm] : []) }
   }
 
-  /// Inputs: the model's, `target`, the hyperparameters, then the states. Outputs: `loss`, then the states.
+  /// Inputs: the model's, `target`, the hyperparameters in their order, then the states that training adds. Outputs:
+  /// `loss`, the model's states, then those of training.
   package let function: Function
-  /// What the states that training adds begin with, in the order of `function.states`. A parameter's is named as the
-  /// weight.
+  /// What the states that training adds begin with, in their order. A parameter's has the weight's name unless a state
+  /// of the model has it.
   package let initial: [(name: String, contents: Tensor)]
   /// The trained weights that were compressed or of another type than float32, and are float32 now.
   package let expanded: [String]
