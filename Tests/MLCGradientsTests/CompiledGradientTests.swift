@@ -21,7 +21,7 @@ import Testing
 
   /// What differs by more than float32 rounds sums of some hundred terms.
   private func problems(_ items: [Item]) -> [String] {
-    runner.inParts(items, of: 40, name: { $0.name }) { part throws(Diagnostic) in
+    func play(_ part: [Item]) throws(Diagnostic) -> [String] {
       var batch = FunctionBatch()
       for item in part { try batch.append(item.function, item.runs) }
       var problems: [String] = []
@@ -36,6 +36,7 @@ import Testing
       }
       return problems
     }
+    return runner.inParts(items, of: 40, name: { $0.name }, play)
   }
 
   @Test(arguments: [101, 202] as [UInt64]) func operators(_ seed: UInt64) throws {

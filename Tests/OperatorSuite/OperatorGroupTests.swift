@@ -25,7 +25,8 @@ import Testing
   func extensions(_ folder: String) throws {
     var (count, problems): (Int, [String]) = (0, [])
     for file in try files(folder, &problems) {
-      for match in try file.text().matches(of: /(?m)^extension (?:MLCOps\.)?(\w+): [\w, ]*(?:Lowerable|MIL|Differentiable|Composite|OrderKeeping)/) {
+      let ability = /(?m)^extension (?:MLCOps\.)?(\w+): [\w, ]*(?:Lowerable|MIL|Differentiable|Composite|OrderKeeping)/
+      for match in try file.text().matches(of: ability) {
         let type = String(match.output.1)
         guard let group = groups.ofOperator[type] else { continue }
         count += 1

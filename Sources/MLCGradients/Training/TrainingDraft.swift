@@ -6,6 +6,7 @@ import MLCOps
 struct TrainingDraft {
   private let source: Function
   private let weights: [TrainableConstants.Weight]
+  private let running: [BatchNormalized.Running]
   private var differentiation: Differentiation
   private let result: ValueID
   /// The names of all states so far, and those of the weights'.
@@ -15,15 +16,21 @@ struct TrainingDraft {
   /// The values of the states before the step, and after it.
   private var before: [ValueID] = [], after: [ValueID] = []
 
-  init(_ constants: TrainableConstants, result: ValueID) throws(Diagnostic) {
-    (source, weights, self.result) = (constants.function, constants.weights, result)
-    let function = constants.function
+  init(_ constants: TrainableConstants, result: ValueID, _ statistics: BatchStatistics?) throws(Diagnostic) {
+    (weights, self.result) = (constants.weights, result)
+    let trained = Set(weights.map { $0.value })
+    let normalized = try statistics.map { (kind) throws(Diagnostic) in
+      try BatchNormalized(constants.function, trained, kind)
+    }
+    running = normalized?.running ?? []
+    let function = normalized?.function ?? constants.function
+    source = function
     taken = Set(function.states.map { $0.name })
     differentiation = try Differentiation(
       function,
       parameters: weights.map { $0.value },
       result: result,
-      keeping: function.states.map { function.outputs[$0.output] }
+      keeping: function.states.map { function.outputs[$0.output] } + running.map { $0.batch }
     )
     for weight in weights { names.append(taken.addName(weight.name)) }
   }
@@ -45,6 +52,7 @@ struct TrainingDraft {
       gradients = try differentiation.writer.clipped(gradients, norm: .value(norm))
     }
     try update(gradients, settings, options.optimizer)
+    if let momentum = settings[BatchStatistics.momentum.name] { try updateRunning(.value(momentum)) }
     return function(loss)
   }
 
@@ -69,6 +77,16 @@ struct TrainingDraft {
       let moments = optimizer.moments.map { Formula.value(addState("\(weight.name).\($0)", zeros)) }
       let parameter = ParameterStep(value: .value(weight.value), gradient: .value(gradient), moments: moments)
       after += try optimizer.update(parameter, step, rates, &differentiation.writer)
+    }
+  }
+
+  private mutating func updateRunning(_ momentum: Formula) throws(Diagnostic) {
+    for statistic in running {
+      let old = Formula.value(addState(statistic.name, statistic.initial))
+      let batch = Formula.value(
+        try differentiation.writer.converted(differentiation.value(statistic.batch), to: .float32)
+      )
+      after.append(try differentiation.writer.value(momentum * old + (1 - momentum) * batch))
     }
   }
 
