@@ -45,7 +45,8 @@ import Testing
 
   @Test(arguments: BatchStatistics.allCases) func step(_ kind: BatchStatistics) throws {
     var draw = Draw(seed: 3)
-    let x = draw.reals(Self.shape).converted(to: .float32), target = draw.reals(Self.shape).converted(to: .float32)
+    let x = draw.reals(Self.shape).converted(to: .float32)
+    let target = draw.reals(Self.shape).converted(to: .float32)
     var options = TrainingStep.Options(MeanSquaredError(), SGD(momentum: false))
     options.batchStatistics = kind
     var trainer = try Trainer(TrainingStep(function(), parameters: Set(Self.names), options))

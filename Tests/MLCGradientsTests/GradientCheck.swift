@@ -21,8 +21,8 @@ struct GradientCheck {
     func declared(_ tensor: Tensor) -> TensorType {
       open ? TensorType(tensor.dtype, tensor.shape.map { $0 > 1 ? .symbol("n\($0)") : Dim($0) }) : tensor.type
     }
-    let inputs = drawn.operands.map {
-      $0.map { $0.dtype.isFloat ? builder.input("v", declared($0)) : builder.constant($0) }
+    let inputs = drawn.mapped { isVariable, tensor in
+      isVariable ? builder.input("v", declared(tensor)) : builder.constant(tensor)
     }
     let dtype = drawn.variables[0].dtype
     let results = try builder.append(drawn.op, inputs)

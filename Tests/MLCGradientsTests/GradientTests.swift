@@ -25,7 +25,8 @@ import Testing
   }
 
   private func describe(_ drawn: DrawnOperation) -> String {
-    "\(drawn.op.attributes) of \(drawn.operands.map { $0.map { "\($0.type)" } })"
+    let attributes = drawn.op.attributes.map { "\($0.name): \($0.value)" }
+    return "\(attributes) of \(drawn.operands.map { $0.map { "\($0.type)" } })"
   }
 
   @Test func equalSlopes() {
@@ -49,7 +50,8 @@ import Testing
 
   /// Operators some of whose gradients need sizes that are known.
   private static let closed: Set<String> = [
-    "avg_pool", "conv", "conv_transpose", "gru", "lstm", "pad", "rnn", "scaled_dot_product_attention", "slice_by_index",
+    "avg_pool", "conv", "conv_transpose", "gru", "lstm", "pad", "resize", "rnn",
+    "scaled_dot_product_attention", "slice_by_index",
   ]
 
   /// Open sizes give what known ones give, or are refused.

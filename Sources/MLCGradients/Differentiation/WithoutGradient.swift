@@ -57,10 +57,9 @@ package enum WithoutGradient {
 
   /// What has gradients that are not said yet.
   package static let missing: [(op: any Operator.Type, reason: String)] = [
-    (Cond.self, unwritten),
-    (Cumprod.self, unwritten),
-    (Resize.self, unwritten),
-    (WhileLoop.self, unwritten),
+    (Cond.self, "gradients do not pass into branches"),
+    (Cumprod.self, "running products that may hold zeros are not taken apart"),
+    (WhileLoop.self, "gradients do not pass through rounds of a loop"),
   ]
 
   /// Why there is no derivative.
@@ -73,6 +72,5 @@ package enum WithoutGradient {
   private static let comparison = "the result is a truth value"
   private static let integers = "the results are whole numbers"
   private static let steps = "the result is constant but for steps"
-  private static let unwritten = "its gradient is not written yet"
   private static let texts = "operands are texts"
 }

@@ -33,7 +33,8 @@ extension Pad: Differentiable {
       }
       if amounts[slot] == 0, amounts[slot + 1] == 0 { continue }
       let places = (0..<wide).map { source($0 - amounts[slot], extent) }
-      result = try context.gathered(result, axis, places, extent: extent)
+      let hits = places.flatMap { place in (0..<extent).map { $0 == place ? 1.0 : 0 } }
+      result = try context.contracted(result, axis, by: Tensor(.float32, [wide, extent], hits))
     }
     try context.give(.value(result), to: "x")
   }
@@ -48,23 +49,5 @@ extension Pad: Differentiable {
       let phase = (index % period + period) % period
       return phase < n ? phase : period - phase
     }
-  }
-}
-
-extension OperationBuilder {
-  /// Sums along `axis` of the elements of `x` that have one of `extent` places in common.
-  fileprivate mutating func gathered(_ x: ValueID, _ axis: Int, _ places: [Int], extent: Int) throws(Diagnostic)
-    -> ValueID
-  {
-    let hits = (0..<extent).flatMap { row in places.map { $0 == row ? 1.0 : 0 } }
-    let matrix = constant(Tensor(fact(x).dtype, [extent, places.count], hits), "places")
-    let rank = fact(x).rank
-    var order = Array(0..<rank)
-    order.swapAt(axis, rank - 1)
-    let last = axis == rank - 1
-    let rows = last ? x : try apply(Transpose(order), x)
-    let sums = try apply(MatMul(transposeY: true), rank == 1 ? try apply(ExpandDims([0]), rows) : rows, matrix)
-    let bare = rank == 1 ? try apply(Squeeze([0]), sums) : sums
-    return last ? bare : try apply(Transpose(order), bare)
   }
 }
