@@ -84,16 +84,19 @@ struct NetworkBuilder: OperationBuilder {
     return takesWeights ? builder.input(name, tensor.type) : builder.constant(tensor, name: name)
   }
 
-  /// The function of `network`. With `loss` its output is the mean cross-entropy of the first class of each row.
+  /// The function of `network`. Where it takes the weights its output is the mean log-probability of the first class of
+  /// each row. With `open` the first extent of its input is an open size.
   static func function(
     _ network: Network,
     _ dtype: DType,
     takesWeights: Bool,
-    seed: UInt64
+    seed: UInt64,
+    open: Bool = false
   ) throws(Diagnostic) -> (function: Function, weights: [Tensor], input: Tensor) {
     var b = NetworkBuilder(dtype, takesWeights: takesWeights, seed: seed)
     let input = b.draw.reals(network.input, -1...1).converted(to: dtype)
-    let x = takesWeights ? b.constant(input, "x") : b.builder.input("x", input.type)
+    let type = open ? TensorType(dtype, ["batch"] + input.type.shape.dropFirst()) : input.type
+    let x = takesWeights ? b.constant(input, "x") : b.builder.input("x", type)
     var y = try network.scores(&b, x)
     if takesWeights {
       y = try b.apply(ReduceMean(axes: []), try b.slice(try b.apply(LogSoftmax(), y), axis: 1, from: 0, to: 1))

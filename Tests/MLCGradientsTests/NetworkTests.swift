@@ -35,6 +35,33 @@ import Testing
     return (step, runs, results)
   }
 
+  /// One step serves batches of any size.
+  @Test func openBatchAsCode() throws {
+    let network = Network.convolutional
+    let (function, weights, _) = try NetworkBuilder.function(
+      network,
+      .float32,
+      takesWeights: false,
+      seed: 7,
+      open: true
+    )
+    let options = TrainingStep.Options(CategoricalCrossEntropy(.logits, targets: .classes), SGD(momentum: false))
+    let step = try TrainingStep(function, parameters: Set(weights.indices.map(NetworkBuilder.name)), options)
+    try step.function.verify()
+    var draw = Draw(seed: 7)
+    let runs = [1, 3].map { batch in
+      let x = draw.reals([batch] + network.input.dropFirst()).converted(to: .float32)
+      let labels = draw.integers([batch], 0...network.classes - 1)
+      return [x, labels, .scalar(.float32, 0.1)] + step.initial.map { $0.contents }
+    }
+    let results = try CompiledRunner(DeviceSet(["host"]).devices[0]).run(step.function, runs)
+    for (played, run) in zip(results, runs) {
+      for (index, pair) in zip(played, try Interpreter(step.function).run(run)).enumerated() {
+        #expect(disagreement(pair.0, pair.1, rtol: 2e-5, atol: 2e-5) == nil, "\(step.function.outputNames[index])")
+      }
+    }
+  }
+
   /// Losses fall, and code makes of each step what the interpreter makes of it.
   @Test(arguments: Network.all.indices) func stepsAsCode(_ place: Int) throws {
     for (optimizer, settings) in [(SGD(momentum: true), [0.05, 0.9]), (Adam(), [0.02, 0.9, 0.999, 1e-3])]

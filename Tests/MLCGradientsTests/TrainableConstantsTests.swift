@@ -60,6 +60,20 @@ import Testing
     #expect(results.map { $0.doubles } == expected)
   }
 
+  /// A weight that the output does not depend on stays as it is.
+  @Test func unusedWeights() throws {
+    var builder = Builder()
+    let x = builder.input("x", TensorType(.float32, [2]))
+    let used = builder.constant(Tensor(.float32, [2], [2.0, 3]), name: "used")
+    let unused = builder.constant(Tensor(.float32, [1], [5.0]), name: "unused")
+    let steps = try builder(Mul(), try builder(Floor(), unused), x)
+    let function = builder.finish([("y", try builder(Add(), try builder(Mul(), x, used), steps))])
+    var trainer = try Trainer(TrainingStep(function, parameters: ["used", "unused"], options))
+    let zeros = Tensor(.float32, [2], [0.0, 0])
+    _ = try trainer.run([Tensor(.float32, [2], [1.0, 1]), zeros], [0.5])
+    #expect(trainer.states.map { $0.doubles } == [[2 - 3.5, 3 - 4], [5]])
+  }
+
   /// Names that the function has already are not given twice.
   @Test func namesOfTheModel() throws {
     var builder = Builder()

@@ -3,7 +3,8 @@ import MLCGraph
 import MLCOps
 
 /// Arithmetic on values, as it is written down; `OperationBuilder.value` makes operations of it. Shapes broadcast, and
-/// a number has the element type of what it is combined with.
+/// a number has the element type of what it is combined with. A part that stands in a formula twice is written twice;
+/// passes merge equal operations.
 package indirect enum Formula: Sendable {
   case value(ValueID)
   case number(Double)

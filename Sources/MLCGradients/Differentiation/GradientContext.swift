@@ -39,14 +39,9 @@ package struct GradientContext: OperationBuilder {
   package func wants(_ value: ValueID?) -> Bool { value.map(path.contains) ?? false }
   package func wants(_ port: String) -> Bool { wants(self[optional: port]) }
 
-  /// `∂ℓ/∂result`, `nil` where the loss does not depend on it.
-  package mutating func gradient(of place: Int) throws(Diagnostic) -> ValueID? {
-    try total(of: operation.outputs[place])
-  }
-
   /// `∂ℓ/∂result`, zeros where the loss does not depend on it.
   package mutating func gradient(_ place: Int = 0) throws(Diagnostic) -> ValueID {
-    if let gradient = try gradient(of: place) { return gradient }
+    if let gradient = try total(of: operation.outputs[place]) { return gradient }
     return try zeros(like: operation.outputs[place])
   }
 

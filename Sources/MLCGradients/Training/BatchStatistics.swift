@@ -27,12 +27,12 @@ struct BatchNormalized {
   private(set) var function: Function
   private(set) var running: [Running] = []
 
-  /// Normalisations are trained whose gamma or beta is one of `trained`, or made of one.
+  /// Normalisations are trained whose gamma or beta is one of `trained`, or one of them in another type.
   init(_ function: Function, _ trained: Set<ValueID>, _ kind: BatchStatistics) throws(Diagnostic) {
     var writer = GraphWriter(function)
     var learned = trained
     for operation in function.body.operations {
-      if operation.op is Cast, learned.contains(operation.inputs[0][0]) { learned.formUnion(operation.outputs) }
+      if operation.op is Cast || operation.op is Identity, learned.contains(operation.inputs[0][0]) { learned.formUnion(operation.outputs) }
       var operation = operation
       let affine = operation.arguments("gamma") + operation.arguments("beta")
       if operation.op is BatchNorm, affine.contains(where: learned.contains) {
