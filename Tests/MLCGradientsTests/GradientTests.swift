@@ -48,6 +48,27 @@ import Testing
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
+  /// In float16 gradients are those of the same numbers in float64, but for what each operation rounds.
+  @Test func halves() {
+    let problems = forEachDraw { _, drawn, draw in
+      var other = draw
+      let halves = drawn.converted(to: .float16)
+      let exact = try Interpreter(GradientCheck(halves.converted(to: .float64), &draw).gradient()).run(
+        halves.converted(to: .float64).variables
+      )
+      let rounded = try Interpreter(GradientCheck(halves, &other).gradient()).run(halves.variables)
+      for (place, pair) in zip(rounded, exact).enumerated() where place > 0 {
+        guard pair.0.dtype == .float16 else { return "gradient \(place - 1) is \(pair.0.type)" }
+        let largest = pair.1.doubles.reduce(1) { max($0, abs($1)) }
+        if let problem = disagreement(pair.0.converted(to: .float64), pair.1, rtol: 0.02, atol: 0.02 * largest) {
+          return "gradient \(place - 1) \(problem)"
+        }
+      }
+      return nil
+    }
+    #expect(problems.isEmpty, "\(problems.count):\n\(problems.joined(separator: "\n"))")
+  }
+
   /// Operators some of whose gradients need sizes that are known.
   private static let closed: Set<String> = [
     "avg_pool", "conv", "conv_transpose", "gru", "lstm", "pad", "resize", "rnn",

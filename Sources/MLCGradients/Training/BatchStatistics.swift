@@ -32,7 +32,9 @@ struct BatchNormalized {
     var writer = GraphWriter(function)
     var learned = trained
     for operation in function.body.operations {
-      if operation.op is Cast || operation.op is Identity, learned.contains(operation.inputs[0][0]) { learned.formUnion(operation.outputs) }
+      if operation.op is Cast || operation.op is Identity, learned.contains(operation.inputs[0][0]) {
+        learned.formUnion(operation.outputs)
+      }
       var operation = operation
       let affine = operation.arguments("gamma") + operation.arguments("beta")
       if operation.op is BatchNorm, affine.contains(where: learned.contains) {
