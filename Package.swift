@@ -137,6 +137,7 @@ let package = Package(
     module("MLCGraph", ["MLCCore"]),
     module("MLCOps", ["MLCGraph", "MLCImage", "MLCText", "MLCCore"]),
     module("MLCPasses", ["MLCOps", "MLCGraph", "MLCCore", "CMLCNumerics"]),
+    module("MLCGradients", ["MLCOps", "MLCGraph", "MLCCore"]),
 
     // From graph to kernels to native code.
     module("MLCKernels", ["MLCOps", "MLCGraph", "MLCText", "MLCCore"]),
@@ -249,6 +250,7 @@ let package = Package(
     ),
     tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests("MLCGradientsTests", ["TestSupport", "MLCGradients", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
       "MLCFormatCoreMLTests",
       [

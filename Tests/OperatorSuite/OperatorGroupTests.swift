@@ -3,7 +3,8 @@ import MLCGraph
 import MLCOps
 import Testing
 
-/// An operator stands in the same group everywhere: its definition, its lowering, its cases, its form in Core ML.
+/// An operator stands in the same group everywhere: its definition, its lowering, its gradient, its cases, its form in
+/// Core ML.
 @Suite struct OperatorGroupTests {
   private let groups: OperatorGroups
   private let typeNames: [String: String]
@@ -20,11 +21,12 @@ import Testing
     #expect(groups.names.count > 12)
   }
 
-  @Test(arguments: ["Sources/MLCKernels/Lowerings", "Converters/CoreML/Operators"])
+  @Test(arguments: ["Sources/MLCKernels/Lowerings", "Sources/MLCGradients/Operators", "Converters/CoreML/Operators"])
   func extensions(_ folder: String) throws {
     var (count, problems): (Int, [String]) = (0, [])
     for file in try files(folder, &problems) {
-      for match in try file.text().matches(of: /(?m)^extension (?:MLCOps\.)?(\w+): [\w, ]*(?:Lowerable|MIL)/) {
+      let ability = /(?m)^extension (?:MLCOps\.)?(\w+): [\w, ]*(?:Lowerable|MIL|Differentiable|Composite|OrderKeeping)/
+      for match in try file.text().matches(of: ability) {
         let type = String(match.output.1)
         guard let group = groups.ofOperator[type] else { continue }
         count += 1

@@ -1,0 +1,3 @@
+import MLCOps
+
+extension Identity: OrderKeeping {}

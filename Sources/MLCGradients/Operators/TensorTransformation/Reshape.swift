@@ -1,0 +1,5 @@
+import MLCOps
+
+extension Reshape: OrderKeeping {}
+extension ExpandDims: OrderKeeping {}
+extension Squeeze: OrderKeeping {}
