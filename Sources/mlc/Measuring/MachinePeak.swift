@@ -2,6 +2,7 @@ import CMLCMeasure
 import MLCCompiler
 import MLCCore
 import MLCKernels
+import MLCRuntime
 
 /// What this machine can do at most with a target's vectors and a number of threads, measured: what kernels are
 /// compared with.
@@ -27,7 +28,9 @@ struct MachinePeak {
     self.threads = threads
     float32 = rate(unit)
     int8 = rate(MLC_UNIT_BYTE_512, ifAny: ["avx512_vnni", "avx512vnni"])
-    bfloat16 = rate(MLC_UNIT_BFLOAT_512, ifAny: ["avx512_bf16", "avx512bf16"])
+    let usesTiles = device.tileFactors?.contains(.bfloat16) == true && CPU.has("amx_bf16") == true
+    bfloat16 =
+      usesTiles ? rate(MLC_UNIT_BFLOAT_TILE) : rate(MLC_UNIT_BFLOAT_512, ifAny: ["avx512_bf16", "avx512bf16"])
     float16 = rate(MLC_UNIT_HALF_128, ifAny: ["asimdhp"])
     // Twice what the last cache holds, within reason: hypervisors may tell of caches that several machines share.
     let bytes = min(max(2 * Int(mlc_last_cache_bytes()), 64 << 20), 512 << 20)
