@@ -53,8 +53,8 @@ import Testing
     try expectDiagnostics(under: "ulimit -f \(blocks); exec", try workspace())
   }
 
-  /// Kilobytes of addresses that the command takes to begin. With fewer the dynamic linker gives up or, with a few less,
-  /// Swift's runtime, before the command has any say.
+  /// Kilobytes of addresses that the command takes to begin. With fewer the dynamic linker gives up, or Swift's runtime
+  /// where few are missing, before the command has any say.
   private static let least: Int = {
     var (low, high) = (40_000, 1_000_000)
     while high - low > 500 {
