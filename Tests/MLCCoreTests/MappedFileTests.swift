@@ -11,8 +11,13 @@ import Testing
     let file = try MappedFile(path: path)
     #expect(try residentBytes(path) == 0)
     file.prefetch()
-    for _ in 0..<600 where try residentBytes(path) < count { usleep(10_000) }
-    #expect(try residentBytes(path) == count)
+    var resident = try residentBytes(path)
+    for _ in 0..<600 {
+      if resident >= count { break }
+      usleep(10_000)
+      resident = try residentBytes(path)
+    }
+    #expect(resident == count)
     withExtendedLifetime(file) {}
   }
 
@@ -43,16 +48,16 @@ import Testing
     try file.close()
   }
 
-  /// How much of the mappings of `path` this process has, as `/proc/self/smaps` tells.
+  /// How much of the mappings of `path` this process has, as `/proc/self/smaps` tells, among thousands.
   private func residentBytes(_ path: String) throws -> Int {
     let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() ?? Data()
-    let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
-    var kibibytes = 0
-    var isOurs = false
-    for line in lines {
-      let words = line.split(separator: " ")
-      if words.first?.last != ":" { isOurs = line.hasSuffix(path) }
-      if isOurs, words.first == "Rss:", let count = words.dropFirst().first.flatMap({ Int($0) }) { kibibytes += count }
+    var (kibibytes, rest) = (0, maps.startIndex..<maps.endIndex)
+    while let header = maps.range(of: Data("\(path)\n".utf8), in: rest),
+      let figure = maps.range(of: Data("Rss:".utf8), in: header.upperBound..<rest.upperBound)
+    {
+      let digits = maps[figure.upperBound...].drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
+      kibibytes += Int(String(decoding: digits, as: UTF8.self)) ?? 0
+      rest = figure.upperBound..<rest.upperBound
     }
     return kibibytes << 10
   }

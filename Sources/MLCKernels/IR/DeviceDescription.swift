@@ -14,6 +14,8 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var convertsFloat16: Bool
   /// The types, narrower than float32, that it multiplies faster than float32 (`RoundedFactors`).
   package var narrowFactors: [DType]?
+  /// How many times as long as those of a float32 products of a pair of bfloat16 take in vectors; once unless given.
+  package var pairTimes: Double?
   /// Those of them that it multiplies in tiles: registers of 16 rows of 64 bytes.
   package var tileFactors: [DType]?
   /// Data cache sizes from the innermost out.

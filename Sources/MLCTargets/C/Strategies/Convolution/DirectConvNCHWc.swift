@@ -98,6 +98,7 @@ package struct DirectConvNCHWc: ConvolutionStrategy {
     }
     return panel.reduce(0, +) * Double(problem.groups * problem.stepsPerGroup) * tapsOfTile
       * Double(problem.batch.constant ?? 1) * Double(grid.planes.map { $0.constant ?? 64 } ?? 1)
+      * (problem.arePairs ? problem.device.pairTimes ?? 1 : 1)
   }
 
   func emit() -> EmittedKernel {

@@ -51,7 +51,7 @@ extension GemmStrategy {
     let k = Double(matmul.k.extent.constant ?? 128)
     let products = plan.tile.cost(m: m, n: n, problem.counting(device))
     let packing = plan.constantType == nil ? (plan.expandsCodes ? 4 : 2) * Double(n) / Double(device.lanes) : 0
-    return batch * k * (products + packing)
+    return batch * k * (products * (problem.arePairs ? device.pairTimes ?? 1 : 1) + packing)
   }
 
   package static func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
