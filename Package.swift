@@ -261,6 +261,12 @@ let package = Package(
     tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCGradientsTests", ["TestSupport", "MLCGradients", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
     tests(
+      "MLCTrainingTests",
+      [
+        "MLCTraining", "MLCGradients", "MLCCompiler", "MLCTargetC", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore",
+      ]
+    ),
+    tests(
       "MLCFormatCoreMLTests",
       [
         "MLCFormatCoreML", "CoreMLProto", "CZlib", "MLCImportONNX", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore",
