@@ -4,10 +4,12 @@ import Testing
 /// `mlc update`: what it writes, and what it leaves when it is refused.
 @Suite struct UpdateTests {
   private let classifier = MLCProcess.fixture("classifier.onnx")
-  private static let examples = """
-    {"x": [[1.0, 0.0, 0.0, 1.0], [0.0, 1.5, 1.0, 0.0], [1.5, 1.0, 0.0, 0.0], [0.0, 0.0, 1.5, 1.0],
-    [1.5, 0.0, 0.0, 1.0]], "target": [0, 1, 0, 2, 0]}
-    """
+  /// Five of three classes.
+  private static let examples: String = {
+    do { return try String(contentsOfFile: MLCProcess.fixture("examples.json"), encoding: .utf8) } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
 
   private func update(_ work: Workspace, _ data: String = examples, _ options: String...) throws -> MLCProcess {
     try data.write(toFile: work.path("d.json"), atomically: true, encoding: .utf8)
