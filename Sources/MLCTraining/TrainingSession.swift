@@ -79,7 +79,7 @@ package struct TrainingSession: Sendable {
     let loss = try mean(batches) { (session, batch, place) throws(Diagnostic) in
       let loss = try session.code.train(session.data.batch(batch), &session.states)
       guard loss.isFinite else {
-        let message = "the loss is no finite number in epoch \(number + 1), batch \(place + 1); try a lower learning rate"
+        let message = "the loss is no finite number in epoch \(number + 1), batch \(place + 1): try a lower rate"
         throw Diagnostic("update.diverged", message)
       }
       progress(loss, Double(place + 1) / Double(batches.count))
