@@ -167,6 +167,15 @@ let package = Package(
       path: "Sources/MLCDrivers/CPU"
     ),
 
+    // Models trained by native code.
+    module(
+      "MLCTraining",
+      [
+        "MLCCompiler", "MLCRuntime", "MLCGradients", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCTensorIO",
+        "MLCCore",
+      ]
+    ),
+
     // Source formats.
     .systemLibrary(
       name: "CProtobuf",
@@ -234,7 +243,7 @@ let package = Package(
       dependencies: [
         "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCCompiler", "MLCPasses", "MLCKernels",
         "MLCTargetC", "MLCPackage", "MLCRuntime", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCTensorIO", "MLCImage",
-        "MLCCore", "MLCSpecs", "MLCInterfaceCode", "CMLCMeasure",
+        "MLCTraining", "MLCGradients", "MLCCore", "MLCSpecs", "MLCInterfaceCode", "CMLCMeasure",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -251,6 +260,12 @@ let package = Package(
     tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCGradientsTests", ["TestSupport", "MLCGradients", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests(
+      "MLCTrainingTests",
+      [
+        "MLCTraining", "MLCGradients", "MLCCompiler", "MLCTargetC", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore",
+      ]
+    ),
     tests(
       "MLCFormatCoreMLTests",
       [

@@ -24,7 +24,7 @@ import MLCHDF5
     version: "mlc \(version)",
     subcommands: [
       Convert.self, Compress.self, Compile.self, Verify.self, Predict.self, Inspect.self, Plan.self, Bench.self,
-      Tune.self, Generate.self, Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self,
+      Tune.self, Update.self, Generate.self, Build.self, PackageCommand.self, Devices.self, Cache.self, Explain.self,
       Completion.self,
       HDF5Extract.self,
     ]

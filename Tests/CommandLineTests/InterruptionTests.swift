@@ -24,6 +24,12 @@ import Testing
     Case("compile", ["out.mlmodelc"]) {
       ["compile", $0.path("classifier.onnx"), "-o", $0.path("out.mlmodelc"), "--target", "x86-64-v2,x86-64-v3"]
     },
+    Case("update", ["out.mlpackage"]) {
+      [
+        "update", $0.path("classifier.onnx"), "--data", MLCProcess.fixture("examples.json"), "--loss", "cross-entropy",
+        "--epochs", "2", "-o", $0.path("out.mlpackage"),
+      ]
+    },
     Case("build", ["out.mlmodelc", "out.swift"]) {
       ["build", $0.path("classifier.onnx"), "--package", $0.path("out.mlmodelc"), "--code", $0.path("out.swift")]
     },

@@ -3,6 +3,8 @@ import Foundation
 extension Double {
   /// In `digits` decimals, point and no grouping.
   func fixed(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
+  /// In five significant digits, `0.69315`, `1.2346e-06`.
+  var shortened: String { String(format: "%.5g", self) }
   /// In three significant digits, `1.23e-06`; `0` for zero.
   var scientific: String { self == 0 ? "0" : String(format: "%.2e", self) }
 }

@@ -25,7 +25,7 @@ struct Explanation {
   init(_ id: String, _ paragraph: String) { (self.id, self.paragraph) = (id, paragraph) }
 
   /// Every row.
-  static let table: [Explanation] = common + commands + models + onnx + keras + files + code + gradients
+  static let table: [Explanation] = common + commands + models + onnx + keras + files + code + gradients + training
 
   /// What users meet most.
   private static let common: [Explanation] = [

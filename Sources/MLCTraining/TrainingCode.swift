@@ -1,0 +1,44 @@
+import MLCCompiler
+import MLCCore
+import MLCGradients
+import MLCGraph
+import MLCKernels
+import MLCRuntime
+
+/// A training step and its loss as code for this machine.
+struct TrainingCode: Sendable {
+  private let step: Model, evaluation: Model
+  private let evaluated: [Int]
+  private let settings: [Tensor]
+  /// The files that the code is mapped from.
+  private let folder: Temporary
+
+  /// Throws what compiling and loading throw.
+  init(
+    _ functions: TrainingFunctions,
+    settings: [Tensor],
+    _ compiler: Compiler,
+    drivers: [any Driver]
+  ) throws(Diagnostic) {
+    folder = try Temporary()
+    let path = "\(folder.path)/training.mlmodelc"
+    _ = try compiler.compile(Program([functions.step.function, functions.evaluation]), to: path)
+    step = try Model.load(path: path, drivers: drivers)
+    var options = Model.Options()
+    options.function = functions.evaluation.name
+    evaluation = try Model.load(path: path, drivers: drivers, options: options)
+    evaluated = functions.evaluated
+    self.settings = settings
+  }
+
+  /// The loss of `batch` before the step; `states` are those after it.
+  func train(_ batch: [Tensor], _ states: inout [Tensor]) throws(Diagnostic) -> Double {
+    let results = try step.predict(batch + settings + states)
+    states = Array(results.dropFirst())
+    return results[0].doubles[0]
+  }
+
+  func loss(_ batch: [Tensor], _ states: [Tensor]) throws(Diagnostic) -> Double {
+    try evaluation.predict(batch + evaluated.map { states[$0] })[0].doubles[0]
+  }
+}

@@ -1,0 +1,88 @@
+import MLCCore
+
+/// Examples in memory: a tensor for each input of a model and one of targets, whose first axis counts the examples.
+package struct TrainingData: Sendable {
+  /// The inputs in the model's order, then the targets, of the types that a training function takes.
+  package let tensors: [Tensor]
+  package let count: Int
+
+  /// Takes of `archive` what `ports`, inputs and the target, say: floats of any width, and integers for integers, are
+  /// converted.
+  ///
+  /// Throws `update.data-missing`, `update.data-type`, `update.data-shape`, `update.data-empty`, and
+  /// `update.data-finite` for NaN, infinities and what becomes one.
+  package init(_ archive: [(name: String, tensor: Tensor)], ports: [(name: String, type: TensorType)])
+    throws(Diagnostic)
+  {
+    var tensors: [Tensor] = []
+    for port in ports {
+      guard let found = archive.first(where: { $0.name == port.name })?.tensor else {
+        let names = archive.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw Diagnostic("update.data-missing", "there is no '\(port.name)' among the data; there are \(names)")
+      }
+      tensors.append(try TrainingData.fitted(found, to: port))
+    }
+    count = tensors[0].shape[0]
+    for (port, tensor) in zip(ports, tensors) where tensor.shape[0] != count {
+      let message = "'\(port.name)' has \(tensor.shape[0]) examples, '\(ports[0].name)' has \(count)"
+      throw Diagnostic("update.data-shape", message)
+    }
+    if count == 0 { throw Diagnostic("update.data-empty", "there are no examples") }
+    self.tensors = tensors
+  }
+
+  private static func fitted(_ tensor: Tensor, to port: (name: String, type: TensorType)) throws(Diagnostic) -> Tensor {
+    let wanted = port.type
+    guard wanted.dtype != .string, wanted.dtype.bitWidth.isMultiple(of: 8),
+      tensor.dtype == wanted.dtype || tensor.dtype.isFloat && wanted.dtype.isFloat
+        || tensor.dtype.isInteger && wanted.dtype.isInteger
+    else {
+      let message = "'\(port.name)' is of \(tensor.dtype.rawValue), and \(wanted.dtype.rawValue) is taken"
+      throw Diagnostic("update.data-type", message)
+    }
+    let fits =
+      tensor.rank == wanted.rank
+      && zip(tensor.shape, wanted.shape).dropFirst().allSatisfy { extent, dim in
+        dim.constant.map { $0 == extent } ?? true
+      }
+    guard fits else {
+      let message = "'\(port.name)' is \(tensor.type), and \(wanted) is taken, the first axis counting the examples"
+      throw Diagnostic("update.data-shape", message)
+    }
+    let converted = tensor.dtype == wanted.dtype ? tensor : tensor.converted(to: wanted.dtype)
+    if wanted.dtype.isFloat, let place = converted.doubles.firstIndex(where: { !$0.isFinite }) {
+      let example = place / max(1, converted.shape.dropFirst().reduce(1, *))
+      throw Diagnostic("update.data-finite", "'\(port.name)' has a NaN or an infinity in example \(example)")
+    }
+    return converted
+  }
+
+  /// Throws `update.labels` where a target, the last tensor, is no class from 0 to below `classes`.
+  package func checkLabels(classes: Int) throws(Diagnostic) {
+    let labels = tensors[tensors.count - 1]
+    guard let place = labels.integers.firstIndex(where: { !(0..<classes).contains($0) }) else { return }
+    let example = place / max(1, labels.shape.dropFirst().reduce(1, *))
+    let message = "the label \(labels.integers[place]) of example \(example) is no class from 0 to \(classes - 1)"
+    throw Diagnostic("update.labels", message)
+  }
+
+  /// The examples with these numbers, in this order.
+  package func batch(_ numbers: ArraySlice<Int>) -> [Tensor] {
+    tensors.map { tensor in
+      let width = tensor.byteCount / count
+      let storage = Storage(byteCount: width * numbers.count) { memory in
+        tensor.withBytes { bytes in
+          for (place, number) in numbers.enumerated() {
+            let row = UnsafeRawBufferPointer(rebasing: bytes[number * width..<(number + 1) * width])
+            UnsafeMutableRawBufferPointer(rebasing: memory[place * width..<(place + 1) * width]).copyMemory(from: row)
+          }
+        }
+      }
+      let shape = [numbers.count] + tensor.shape.dropFirst()
+      guard let batch = Tensor(tensor.dtype, shape, storage: storage) else {
+        preconditionFailure("\(storage.bytes.count) bytes for \(shape)")
+      }
+      return batch
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension Explanation {
+  /// What 'mlc update' refuses.
+  static let training: [Explanation] = [
+    .init(
+      "update.batch-axis",
+      "Examples are put together along the first axis of every input, so each input needs one, all of the same extent "
+        + "or the same open size. Bind sizes with --input, or export the model with a batch axis."
+    ),
+    .init(
+      "update.batch-size",
+      "The model's first axis is fixed, and a step takes so many examples. Leave --batch-size out, or export the model "
+        + "with an open batch axis."
+    ),
+    .init(
+      "update.checkpoint",
+      "The checkpoint in this folder follows from another model, other data or other options, or has more epochs than "
+        + "are asked for. Repeat the command as it was, or remove the file to begin anew."
+    ),
+    .init("update.data-empty", "The data hold no examples, or too few for one batch to train on and one to measure."),
+    .init(
+      "update.data-finite",
+      "Inputs and targets are finite numbers; the message names the first example that has others. Also numbers that "
+        + "the model's element type cannot hold become infinities."
+    ),
+    .init(
+      "update.data-missing",
+      "The archive holds a tensor for each input, by the name that 'mlc inspect' shows, and the targets, which "
+        + "--target-name names."
+    ),
+    .init(
+      "update.data-shape",
+      "Each tensor of the data has the shape of its input or target with the number of examples as the first extent, "
+        + "which is the same for all. The message names the tensor."
+    ),
+    .init(
+      "update.data-type",
+      "Floats are converted to the floats that are taken, integers to integers, and nothing else: the message names the "
+        + "tensor. Convert it before."
+    ),
+    .init(
+      "update.diverged",
+      "The loss or the weights are no finite numbers any more, and nothing is written. A lower --learning-rate or "
+        + "--clip-norm helps."
+    ),
+    .init("update.labels", "Labels are numbers of classes from 0 on; the message names the first that is none."),
+    .init("update.output", "What is written is a Core ML package, .mlpackage, or a compiled one, .mlmodelc."),
+    .init("update.setting", "An option of training is out of range, or belongs to another optimizer."),
+    .init("update.states", "Models that remember something between calls are not trained: examples have no order."),
+    .init(
+      "update.trainable",
+      "No weight has a name that fits the pattern; the message lists some that there are, 'mlc inspect --text' all."
+    ),
+  ]
+}

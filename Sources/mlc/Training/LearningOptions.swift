@@ -1,0 +1,98 @@
+import ArgumentParser
+import MLCCore
+import MLCGradients
+import MLCGraph
+import MLCOps
+import MLCTraining
+
+enum LossName: String, ExpressibleByArgument, CaseIterable {
+  case crossEntropy = "cross-entropy"
+  case binaryCrossEntropy = "binary-cross-entropy"
+  case mse
+}
+
+enum OptimizerName: String, ExpressibleByArgument, CaseIterable { case sgd, adam, adamw }
+
+/// What is made small, and how.
+struct LearningOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What training makes small. Cross-entropy takes the numbers of classes, or their probabilities.",
+      valueName: "cross-entropy|binary-cross-entropy|mse"
+    )
+  )
+  var loss: LossName
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp("The output that is compared with the targets.", valueName: "NAME")
+  )
+  var result: String?
+  @Option(help: ArgumentHelp("How weights follow from gradients.", valueName: "sgd|adam|adamw")) var optimizer =
+    OptimizerName.sgd
+  @Option(help: "Step size (0.01).") var learningRate: Double?
+  @Option(help: "Of sgd: the share of the last step that is taken again (0).") var momentum: Double?
+  @Option(name: .customLong("beta1"), help: "Of adam and adamw: decay of the mean of gradients (0.9).") var beta1:
+    Double?
+  @Option(name: .customLong("beta2"), help: "Of adam and adamw: decay of the mean of their squares (0.999).") var beta2:
+    Double?
+  @Option(help: "Of adam and adamw: what is added to the root of those (1e-8).") var eps: Double?
+  @Option(help: "How fast weights are drawn toward 0; of adamw 0.01 if not given.") var weightDecay: Double?
+  @Option(help: "The most that the norm of all gradients may be; larger ones are scaled.") var clipNorm: Double?
+
+  /// What is given, by the names that hyperparameters have.
+  var settings: [String: Double] {
+    let given: [(String, Double?)] = [
+      ("learningRate", learningRate), ("momentum", momentum), ("beta1", beta1), ("beta2", beta2), ("eps", eps),
+      ("weightDecay", weightDecay), ("clipNorm", clipNorm),
+    ]
+    return Dictionary(uniqueKeysWithValues: given.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  /// `integerTargets` says whether the targets are numbers of classes. Outputs that the model's own softmax or sigmoid
+  /// makes are probabilities, others logits.
+  func options(for function: Function, integerTargets: Bool) -> TrainingStep.Options {
+    let place = result.flatMap { function.outputNames.firstIndex(of: $0) } ?? 0
+    let maker = function.body.operations.first { $0.outputs.contains(function.outputs[place]) }?.op
+    let scores: ClassScores = maker is Softmax || maker is Sigmoid ? .probabilities : .logits
+    let made: any Loss =
+      switch loss {
+      case .crossEntropy: CategoricalCrossEntropy(scores, targets: integerTargets ? .classes : .probabilities)
+      case .binaryCrossEntropy: BinaryCrossEntropy(scores)
+      case .mse: MeanSquaredError()
+      }
+    let decay: WeightDecay = weightDecay == nil ? .none : .gradient
+    let chosen: any Optimizer =
+      switch optimizer {
+      case .sgd: SGD(momentum: momentum != nil, decay: decay)
+      case .adam: Adam(decay: decay)
+      case .adamw: Adam(decay: .decoupled)
+      }
+    var options = TrainingStep.Options(made, chosen)
+    (options.clips, options.output) = (clipNorm != nil, result)
+    return options
+  }
+}
+
+/// How often, in what order, on what share of the data.
+struct ScheduleOptions: ParsableArguments {
+  @Option(help: "Passes over the examples.") var epochs = 10
+  @Option(help: "Examples a step: 32, or what the model fixes.") var batchSize: Int?
+  @Flag(inversion: .prefixedNo, help: "Draw the examples of each epoch in a new order.") var shuffle = true
+  @Option(help: "What the orders follow from.") var seed: UInt64 = 0
+  @Option(help: ArgumentHelp("Only measure on this share of the examples, the last.", valueName: "0...1"))
+  var validation = 0.0
+  @Option(
+    help: ArgumentHelp(
+      "End after N epochs without a lower validation loss, with the weights of the lowest.",
+      valueName: "N"
+    )
+  )
+  var patience: Int?
+
+  func plan(_ settings: [String: Double]) -> TrainingPlan {
+    var plan = TrainingPlan()
+    (plan.epochs, plan.batchSize, plan.shuffles, plan.seed) = (epochs, batchSize, shuffle, seed)
+    (plan.validationShare, plan.patience, plan.settings) = (validation, patience, settings)
+    return plan
+  }
+}

@@ -1,0 +1,29 @@
+import MLCCore
+import MLCTraining
+
+/// What a training did, for reports.
+struct TrainingSummary {
+  let model: String, data: String, path: String
+  let weights: [String]
+  let history: [TrainingSession.Epoch]
+
+  init(model: String, data: String, path: String, weights: [String], _ history: [TrainingSession.Epoch]) {
+    (self.model, self.data, self.path, self.weights, self.history) = (model, data, path, weights, history)
+  }
+
+  static func line(_ number: Int, _ epoch: TrainingSession.Epoch) -> ConsoleText {
+    let validation = epoch.validation.map { ", validation \($0.shortened)" } ?? ""
+    return "epoch \(number + 1): loss \(epoch.loss.shortened)\(validation)"
+  }
+
+  var json: JSON {
+    .object([
+      "package": .string(path), "weights": .array(weights.map { .string($0) }),
+      "epochs": .array(
+        history.map { epoch in
+          .object(["loss": .number(epoch.loss), "validation": epoch.validation.map { .number($0) } ?? .null])
+        }
+      ),
+    ])
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import MLCCore
+import MLCFormatCoreML
+import MLCGraph
+import MLCPasses
+
+/// The trained model as a package: Core ML's, or a compiled one, as its name says.
+enum UpdateOutput {
+  private static func isCompiled(_ path: String) -> Bool { URL(filePath: path).pathExtension == "mlmodelc" }
+
+  /// Refuses before the work what `write` would refuse after it. Throws `update.output`, `convert.same`, and what
+  /// writing refuses.
+  static func check(_ path: String, of model: String) throws(Diagnostic) {
+    if isCompiled(path) { return try ModelSource.check(compilingTo: path, targets: ["host"], time: nil) }
+    guard URL(filePath: path).pathExtension == "mlpackage" else {
+      let message = "'\(path)' is neither a .mlpackage nor a .mlmodelc"
+      throw Diagnostic("update.output", message, kind: .usage)
+    }
+    guard path != model else {
+      throw Diagnostic("convert.same", "the result would replace the model; name another with -o", kind: .usage)
+    }
+    try CoreMLPackage.check(path)
+  }
+
+  /// The package appears whole or not at all.
+  static func write(_ source: ModelSource, to path: String) throws(Diagnostic) {
+    if isCompiled(path) {
+      _ = try source.compile(to: path, targets: ["host"])
+      return
+    }
+    var source = source
+    for index in source.program.functions.indices {
+      try PassPipeline([]).run(&source.program.functions[index], options: source.passOptions)
+    }
+    _ = try CoreMLPackage.write(pipeline: [source.part], to: path, options: CoreMLWriteOptions(isStrict: false))
+  }
+}

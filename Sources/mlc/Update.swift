@@ -1,0 +1,136 @@
+import ArgumentParser
+import Foundation
+import MLCCompiler
+import MLCCore
+import MLCGradients
+import MLCGraph
+import MLCPasses
+import MLCTensorIO
+import MLCTraining
+
+struct Update: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Trains a model's weights on examples, by native code.",
+    discussion: """
+      Examples:
+        mlc update model.onnx --data train.npz -o tuned.mlpackage --loss cross-entropy
+        mlc update model.onnx --data train.npz -o tuned.mlpackage --trainable 'fc.*' --loss cross-entropy \
+      --optimizer adam --learning-rate 1e-3 --epochs 20
+        mlc update model.onnx --data train.npz -o tuned.mlmodelc --loss mse --target-name y --validation 0.1 \
+      --patience 3 --checkpoint work --report loss.html
+
+      The data hold a tensor for each input, and the targets, whose first axis counts the examples. Where the model \
+      leaves that axis open, a last batch that is smaller is trained on too; where it is fixed, it is left out. What a \
+      softmax or sigmoid of the model gives are probabilities to a loss, other outputs logits.
+
+      With --checkpoint the same command goes on after an interruption, with the same result.
+      """
+  )
+
+  @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
+  @Option(help: ArgumentHelp("The examples.", valueName: "FILE.npz"), completion: .file()) var data: String
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where the trained model goes.", valueName: "OUT.mlpackage|OUT.mlmodelc")
+  )
+  var out: String
+  @Option(
+    help: ArgumentHelp(
+      "Train weights of such names; '*' stands for any characters. All weights if not given. May be repeated.",
+      valueName: "PATTERN"
+    )
+  )
+  var trainable: [String] = []
+  @Option(help: ArgumentHelp("What the targets are called in the data.", valueName: "NAME")) var targetName = "target"
+  @OptionGroup(title: "Learning") var learning: LearningOptions
+  @OptionGroup(title: "Schedule") var schedule: ScheduleOptions
+  @Option(
+    help: ArgumentHelp("Keep here after each epoch what it takes to go on.", valueName: "FOLDER"),
+    completion: .directory
+  )
+  var checkpoint: String?
+  @Option(help: ArgumentHelp("Write a page with the losses.", valueName: "OUT.html"), completion: .file()) var report:
+    String?
+  @OptionGroup var bindings: BindingOptions
+  @OptionGroup var threads: ThreadOptions
+  @OptionGroup(title: "Limits") var limits: BudgetOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform() throws(Diagnostic) -> Int32 {
+    _ = try (PathKind(model), bindings.bindings(), threads.count())
+    try UpdateOutput.check(out, of: model)
+    if let report { try AtomicFile.check(report) }
+    let archive = try TensorFile.read(data)
+    var source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
+    let names = try source.program.main.trainable(trainable)
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    bar.show("compiling", 0)
+    var session = try session(source, names, archive)
+    let kept = try keep(&session)
+    while !session.isDone {
+      let (number, epochs) = (session.history.count, schedule.epochs)
+      try session.runEpoch { loss, share in
+        bar.show("epoch \(number + 1): loss \(loss.shortened)", (Double(number) + share) / Double(epochs))
+      }
+      try kept?.write(session)
+      bar.clear()
+      if !output.json { Console.result(TrainingSummary.line(number, session.history[number])) }
+    }
+    bar.clear()
+    source.program.main.setWeights(session.weights(of: names))
+    try UpdateOutput.write(source, to: out)
+    let summary = TrainingSummary(model: model, data: data, path: out, weights: names.sorted(), session.history)
+    if let report { try AtomicFile.write(summary.html, to: report) }
+    Console.result(output.json ? summary.json.line : "\(out)")
+    return 0
+  }
+
+  /// Throws what training refuses of the model and the data.
+  private func session(
+    _ source: ModelSource,
+    _ names: Set<String>,
+    _ archive: [(name: String, tensor: Tensor)]
+  ) throws(Diagnostic) -> TrainingSession {
+    let function = source.program.main
+    let target = archive.first { $0.name == targetName }?.tensor
+    let options = learning.options(for: function, integerTargets: target?.dtype.isInteger ?? false)
+    let plan = schedule.plan(learning.settings)
+    _ = try plan.values(of: options.hyperparameters)
+    let functions = try locating(Location(file: model)) { () throws(Diagnostic) in
+      try TrainingFunctions(function, parameters: names, options, targetName: targetName)
+    }
+    if !functions.step.expanded.isEmpty {
+      let listed = functions.step.expanded.prefix(8).joined(separator: ", ")
+      Console.note("these weights were compressed or of another type, and are float32 now: \(listed)")
+    }
+    let examples = try locating(Location(file: data)) { () throws(Diagnostic) in
+      let examples = try TrainingData(archive, ports: functions.ports)
+      if let classes = functions.classes { try examples.checkLabels(classes: classes) }
+      return examples
+    }
+    var compile = CompileOptions()
+    compile.passes.budget = source.budget
+    compile.usesWinograd = !source.avoidsWinograd
+    let compiler = Compiler(compile, targets: DeviceFamily.targets)
+    let drivers = try DeviceFamily.drivers(threads: try threads.count())
+    let session = try TrainingSession(functions, options, plan, examples, compiler, drivers: drivers)
+    if session.order.omitted > 0 {
+      let left = "\(session.order.omitted.of("example")) of each epoch left out"
+      Console.note("the model takes batches of \(session.order.batchSize): \(left)")
+    }
+    return session
+  }
+
+  /// The checkpoint of `session`, which goes on from it if there is one.
+  private func keep(_ session: inout TrainingSession) throws(Diagnostic) -> Checkpoint? {
+    guard let checkpoint else { return nil }
+    do { try FileManager.default.createDirectory(atPath: checkpoint, withIntermediateDirectories: true) } catch {
+      let message = "cannot write in '\(checkpoint)': \(error.localizedDescription)"
+      throw Diagnostic("file.write", message, kind: .environment)
+    }
+    let kept = Checkpoint(folder: checkpoint, digest: session.digest)
+    if try kept.restore(&session) { Console.note("\(checkpoint): goes on after epoch \(session.history.count)") }
+    return kept
+  }
+}

@@ -1,0 +1,30 @@
+import MLCCompiler
+import MLCCore
+import MLCDriverCPU
+import MLCGradients
+import MLCGraph
+import MLCTargetC
+import MLCTraining
+
+/// A session that trains all weights of `function` on `archive`.
+func session(
+  _ function: Function,
+  _ plan: TrainingPlan,
+  _ archive: [(name: String, tensor: Tensor)],
+  optimizer: any Optimizer = SGD(momentum: false),
+  threads: Int = 2
+) throws(Diagnostic) -> TrainingSession {
+  let options = TrainingStep.Options(CategoricalCrossEntropy(.probabilities, targets: .classes), optimizer)
+  let names = try function.trainable([])
+  let functions = try TrainingFunctions(function, parameters: names, options, targetName: "target")
+  let data = try TrainingData(archive, ports: functions.ports)
+  if let classes = functions.classes { try data.checkLabels(classes: classes) }
+  let compiler = Compiler(CompileOptions(), targets: [CTarget.self])
+  return try TrainingSession(functions, options, plan, data, compiler, drivers: [try CPUDriver(threads: threads)])
+}
+
+/// The id of what `body` throws; `nil` where it throws nothing.
+func refusal(_ body: () throws(Diagnostic) -> Void) -> String? {
+  do throws(Diagnostic) { try body() } catch { return error.id.rawValue }
+  return nil
+}
