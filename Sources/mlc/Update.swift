@@ -81,7 +81,7 @@ struct Update: Command {
     source.program.main.setWeights(session.weights(of: names))
     try UpdateOutput.write(source, to: out)
     let summary = TrainingSummary(model: model, data: data, path: out, weights: names.sorted(), session.history)
-    if let report { try AtomicFile.write(summary.html, to: report) }
+    if let report { try summary.writeHTML(to: report) }
     Console.result(output.json ? summary.json.line : "\(out)")
     return 0
   }

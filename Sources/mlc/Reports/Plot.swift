@@ -52,8 +52,8 @@ struct Plot {
   }
 
   /// A line through `points`.
-  static func line(_ points: [(x: Double, y: Double)]) -> String {
+  static func line(_ points: [(x: Double, y: Double)], _ style: String = "line") -> String {
     let places = points.map { "\($0.x.fixed(2)) \($0.y.fixed(2))" }
-    return places.isEmpty ? "" : "<path class=\"line\" d=\"M\(places.joined(separator: "L"))\"/>"
+    return places.isEmpty ? "" : "<path class=\"\(style)\" d=\"M\(places.joined(separator: "L"))\"/>"
   }
 }
