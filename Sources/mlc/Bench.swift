@@ -22,8 +22,8 @@ struct Bench: Command {
       faster with fp16.
 
       At the end the package is loaded again, some times with its files in memory ('cached') and some once the system \
-      was asked to forget them ('uncached'), so that they are read from the disk, or whatever keeps files in its place. \
-      A package made with --portable is compiled for this machine when it is loaded first; --no-cache has that \
+      was asked to forget them ('uncached'), so that they are read from the disk, or whatever keeps files in its \
+      place. A package made with --portable is compiled for this machine when it is loaded first; --no-cache has that \
       measured again.
       """
   )

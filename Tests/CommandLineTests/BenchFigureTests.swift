@@ -40,7 +40,8 @@ import Testing
   /// What was compiled for this machine is found the second time, and made anew with `--no-cache`.
   @Test func preparationIsMeasuredAnew() throws {
     let portable = model.work.path("p.mlmodelc")
-    let made = try MLCProcess("compile", BenchedClassifier.source, "-o", portable, "--portable", "--target", "x86-64-v2")
+    let source = BenchedClassifier.source
+    let made = try MLCProcess("compile", source, "-o", portable, "--portable", "--target", "x86-64-v2")
     try #require(made.status == 0, "\(made.errors)")
     guard try MLCProcess("devices", "--json").json()["host"] as? String != "x86-64-v2" else { return }
     let cache = ["MLC_CACHE": model.work.path("cache"), "MLC": MLCProcess.executable.path()]

@@ -25,7 +25,7 @@ import Testing
     var means: [Double] = [], variances: [Double] = []
   }
 
-  /// The mean squared error of the layer for these w, gamma and beta, two numbers each, and the statistics of the batch.
+  /// The mean squared error of the layer for these w, gamma and beta, two numbers each, and the batch's statistics.
   private func play(_ x: [Double], _ target: [Double], _ p: [Double]) -> Played {
     var played = Played()
     for c in 0..<Self.channels {

@@ -4,8 +4,8 @@ import MLCOps
 
 extension OperationBuilder {
   /// `gradient` with the shape of `operand`, whose elements numpy's broadcasting repeated to make it, or the other way
-  /// round: repeated axes are summed, missing ones repeated. Where open sizes do not tell whether an axis was repeated it
-  /// was not, which `reshape` checks at run time.
+  /// round: repeated axes are summed, missing ones repeated. Where open sizes do not tell whether an axis was repeated
+  /// it was not, which `reshape` checks at run time.
   package mutating func fitted(_ gradient: ValueID, to operand: ValueID) throws(Diagnostic) -> ValueID {
     let (given, wanted) = (fact(gradient).shape, fact(operand).shape)
     if given == wanted { return gradient }

@@ -29,8 +29,8 @@ extension Explanation {
     .init(
       "target.arithmetic",
       "--arithmetic bf16 is for targets with instructions that multiply bfloat16: x86-64-v4-bf16, x86-64-v4-amx; fp16 "
-        + "for those that multiply and add float16: armv8.2-a. Beside such a one, others in the package multiply float32, and a note "
-        + "names them; alone they would ignore the option."
+        + "for those that multiply and add float16: armv8.2-a. Beside such a one, others in the package multiply "
+        + "float32, and a note names them; alone they would ignore the option."
     ),
     .init(
       "c.convolution",

@@ -34,8 +34,8 @@ extension Explanation {
     ),
     .init(
       "update.data-type",
-      "Floats are converted to the floats that are taken, integers to integers, and nothing else: the message names the "
-        + "tensor. Convert it before."
+      "Floats are converted to the floats that are taken, integers to integers, and nothing else: the message names "
+        + "the tensor. Convert it before."
     ),
     .init(
       "update.diverged",

@@ -53,9 +53,9 @@ extension BenchReport {
   }
 
   private static let legend = """
-    <p class="lead">“peak” and “memory” are shares of what this machine does at most, measured with as many threads: of \
-    its products, and of the bytes that it reads from memory. Tensors in a cache may come faster, and some algorithms \
-    multiply less often than the definition.</p>
+    <p class="lead">“peak” and “memory” are shares of what this machine does at most, measured with as many threads: \
+    of its products, and of the bytes that it reads from memory. Tensors in a cache may come faster, and some \
+    algorithms multiply less often than the definition.</p>
     """
 
   /// What the figures were made from, by what, where and when.

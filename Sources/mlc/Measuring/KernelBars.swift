@@ -24,7 +24,8 @@ struct KernelBars {
   /// `bar` is a share of the longest one.
   private func line(_ microseconds: Double, _ whole: Double, bar: Double, _ name: String) -> String {
     """
-    <div><span class="n">\(microseconds.fixed(1)) µs</span><span class="n">\((100 * microseconds / whole).fixed(1))%</span>\
+    <div><span class="n">\(microseconds.fixed(1)) µs</span>\
+    <span class="n">\((100 * microseconds / whole).fixed(1))%</span>\
     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">\
     <rect width="\((100 * bar).fixed(2))" height="1"/></svg><span class="t">\(name)</span></div>
     """

@@ -1,8 +1,8 @@
 extension Prelude {
   /// Tiles of AMX (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter 18): eight registers
-  /// of 16 rows of 64 bytes. Assembly language, since the names of C compilers for these instructions differ.
+  /// of 16 rows of 64 bytes. In assembly language, since C compilers differ in the names of these instructions.
   ///
-  /// 0 to 3 are sums, `[row][column]` float32; 4 and 5 rows of the left operand, 32 bfloat16 each; 6 and 7 hold pairs of
+  /// 0 to 3 are sums, `[row][column]` float32; 4 and 5 rows of the left operand, 32 bfloat16 each; 6 and 7 pairs of
   /// steps of the right one, `[pair][column][2]`.
   static let tiles = #"""
     /// Makes all tiles as large as they can be. Until `mlc_tiles_end` the thread has more registers to save.

@@ -93,7 +93,8 @@ extension TileConvNCHWc {
   /// One pixel of `width` blocks of filters.
   private func store(_ width: Int, _ symbol: String) -> CCode {
     """
-    FN void \(symbol)_store_\(width)(const int64_t *restrict s, const float *restrict sums, \(writer.resultParameters)) {
+    FN void \(symbol)_store_\(width)(
+      const int64_t *restrict s, const float *restrict sums, \(writer.resultParameters)) {
       \(CCode(lines: (0..<width).map { "const V c0_\($0) = *(const VU *)(sums + \($0) * VL);" }))
       \(CCode(lines: (0..<width).map { writer.finish("c0_\($0)", y: 0, x: 0, vector: $0) }))
       (void)s;
@@ -111,9 +112,10 @@ extension TileConvNCHWc {
         for (int64_t y = 0; y < count + \(phase.moreRows); y++) {
           const uint16_t *p = \(from) + y * \(row);
           uint16_t *q = to + (\(number * phases.plane(rows: run)) + y * \(phases.width)) * \(Self.channels);
-          for (int64_t i = 0; i < \(columns + phase.moreColumns); i++, p += \(strides.w * block), q += \(Self.channels)) {
+          for (int64_t i = 0; i < \(columns + phase.moreColumns); i++) {
             *(VHU *)q = *(const VHU *)p;
             *(VHU *)(q + \(block)) = \(other);
+            p += \(strides.w * block), q += \(Self.channels);
           }
         }
         """
