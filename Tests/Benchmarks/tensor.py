@@ -1,8 +1,8 @@
 """Measures MLTensor beside numpy, in turns: python tensor.py COREML_BENCH [ROUNDS]
 
 Prints for each case the median of both in milliseconds and their ratio; below 1 means faster than numpy. Threads of
-numpy's products go on asking for work for a while after a product, on the other one's processor: each turn begins
-after a pause.
+numpy's products go on asking for work for more than 50 ms after one, on the other's processor: each turn begins after
+a pause.
 """
 import statistics
 import subprocess
@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-PAUSE = 0.05
+PAUSE = 0.2
 random = np.random.default_rng(1)
 big = random.uniform(0.1, 1, 10_000_000).astype(np.float32)
 rows = random.standard_normal((4096, 1000)).astype(np.float32)

@@ -1,6 +1,5 @@
 import CMLCTensor
 import MLCCore
-import MLCRuntime
 
 /// The elements of a tensor, dense and in row-major order.
 final class TensorMemory: @unchecked Sendable {  // written before anybody else sees it, then only read
@@ -12,9 +11,9 @@ final class TensorMemory: @unchecked Sendable {  // written before anybody else 
   init(byteCount: Int) {
     precondition(byteCount <= maximumTensorBytes, "a tensor of \(byteCount) bytes is larger than any may be")
     do throws(Diagnostic) {
-      base = try AlignedMemory.allocate(byteCount)
+      (base, self.byteCount) = try TensorReserve.shared.take(byteCount)
     } catch { preconditionFailure("there is no memory for a tensor of \(byteCount) bytes") }
-    (self.byteCount, owner) = (byteCount, nil)
+    owner = nil
   }
 
   /// Memory that `owner` keeps, to be read only.
@@ -22,7 +21,7 @@ final class TensorMemory: @unchecked Sendable {  // written before anybody else 
     (self.base, byteCount, self.owner) = (UnsafeMutableRawPointer(mutating: base), 0, owner)
   }
 
-  deinit { if owner == nil { AlignedMemory.free(base, byteCount) } }
+  deinit { if owner == nil { TensorReserve.shared.giveBack(base, byteCount) } }
 }
 
 /// Elements, and what they are.
