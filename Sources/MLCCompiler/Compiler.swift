@@ -163,6 +163,10 @@ package struct Compiler: Sendable {
       targets: targets
     )
     (contents.avoidsWinograd, contents.structure) = (!options.usesWinograd, structure)
+    if let learning = program.learning?.learning {
+      contents.learning = learning
+      contents.parameters = program.functions.flatMap { $0.parameters.map { ($0.name, $0.contents) } }
+    }
     if let source {
       (contents.program, contents.constants) = (source.text, source.blobs)
       contents.devices = DeviceSet.catalog.map { $0.manifest }

@@ -9,6 +9,8 @@ package struct Program: Sendable {
   package var notes: [String] = []
   /// What the source model is made of, where that is more than these functions say.
   package var structure: ModelStructure?
+  /// How the model learns where it runs, if it does. Its first function has parameters only if that was asked for.
+  package var learning: LearningSource?
 
   package init(_ functions: [Function]) { self.functions = functions }
 
@@ -47,6 +49,8 @@ package struct Function: Sendable {
   package var enumerations: [SizeEnumeration] = []
   /// The inputs and outputs that are not the caller's but carry memory from call to call.
   package var states: [State] = []
+  /// The inputs that are not the caller's but what the model has learnt.
+  package var parameters: [Parameter] = []
   /// What the inputs and outputs are to an application.
   package var features = Features()
   /// The user's file, for diagnostics.

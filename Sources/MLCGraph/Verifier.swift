@@ -12,6 +12,13 @@ extension Function {
         throw Diagnostic("verify.state", "state '\(state.name)' has no input or no output", kind: .bug)
       }
     }
+    for parameter in parameters {
+      guard inputs.indices.contains(parameter.input),
+        parameter.fits(type(inputs[parameter.input]))
+      else {
+        throw Diagnostic("verify.parameter", "parameter '\(parameter.name)' has no input that it fits", kind: .bug)
+      }
+    }
     guard outputNames.count == body.outputs.count else {
       throw Diagnostic("verify.outputs", "\(body.outputs.count) outputs but \(outputNames.count) names", kind: .bug)
     }

@@ -32,6 +32,11 @@ extension FunctionInterface {
         }
       )
     }
+    if !parameters.isEmpty {
+      members["parameters"] = .array(
+        parameters.map { .object(["name": .string($0.name), "input": .integer($0.input)]) }
+      )
+    }
     if !features.isEmpty { members["features"] = features.json }
     return .object(members)
   }
@@ -57,6 +62,10 @@ extension FunctionInterface {
       states: object.has("states")
         ? try object.objects("states") { (item) throws(Diagnostic) in
           State(try item.string("name"), input: try item.size("input"), output: try item.size("output"))
+        } : [],
+      parameters: object.has("parameters")
+        ? try object.objects("parameters", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in
+          Parameter(try item.string("name"), input: try item.size("input"))
         } : [],
       features: object.has("features") ? try Features(try object.object("features")) : Features()
     )

@@ -45,10 +45,21 @@ package struct FunctionInterface: Hashable, Sendable {
     }
   }
 
+  /// What the package holds for an input.
+  package struct Parameter: Hashable, Sendable {
+    package var name: String
+    /// The place among the inputs.
+    package var input: Int
+
+    package init(_ name: String, input: Int) { (self.name, self.input) = (name, input) }
+  }
+
   package var name: String
   /// All that code takes and gives, those of states included.
   package var inputs: [Port], outputs: [Port]
   package var states: [State] = []
+  /// In the order of their inputs, those that are filled by what the package holds.
+  package var parameters: [Parameter] = []
   /// In the order of the kernel ABI's numbering: `symbols` first, then `lateSymbols`.
   package var symbols: [Symbol], lateSymbols: [LateSymbol]
   /// Symbols that only come in certain combinations; no symbol is in two of them.
@@ -64,9 +75,11 @@ package struct FunctionInterface: Hashable, Sendable {
     enumerations: [SizeEnumeration] = [],
     lateSymbols: [LateSymbol] = [],
     states: [State] = [],
+    parameters: [Parameter] = [],
     features: Features = .init()
   ) {
     (self.enumerations, self.states, self.features) = (enumerations, states, features)
+    self.parameters = parameters
     (self.name, self.inputs, self.outputs) = (name, inputs, outputs)
     (self.symbols, self.lateSymbols) = (symbols, lateSymbols)
   }
@@ -89,6 +102,7 @@ package struct FunctionInterface: Hashable, Sendable {
     if Set(states.map { $0.input }).count < states.count || Set(states.map { $0.output }).count < states.count {
       return "two states share an input or an output"
     }
+    if let problem = parameterProblem { return problem }
     var known = Set(symbols.map { $0.name })
     let enumerated = enumerations.flatMap { $0.symbols }
     if let twice = enumerated.firstRepeated { return "the size '\(twice)' is enumerated twice" }
@@ -111,6 +125,15 @@ package struct FunctionInterface: Hashable, Sendable {
         return "nothing binds the size '\(name)' of output '\(port.name)'"
       }
     }
+    return nil
+  }
+
+  private var parameterProblem: String? {
+    if let twice = parameters.map({ $0.name }).firstRepeated { return "there are two parameters '\(twice)'" }
+    let places = parameters.map { $0.input }
+    guard zip(places, places.dropFirst()).allSatisfy({ $0 < $1 }), places.allSatisfy(inputs.indices.contains),
+      Set(places).isDisjoint(with: states.map { $0.input })
+    else { return "parameters have no inputs of their own, in order" }
     return nil
   }
 
@@ -139,9 +162,9 @@ package struct FunctionInterface: Hashable, Sendable {
     return lateSymbols.filter { names.contains($0.name) }.compactMap { $0.limit }.max()
   }
 
-  /// What a caller gives and gets: inputs and outputs without those of states.
+  /// What a caller gives and gets: inputs and outputs without those of states, and without parameters.
   package var callerInputs: [Port] {
-    let hidden = Set(states.map { $0.input })
+    let hidden = Set(states.map { $0.input } + parameters.map { $0.input })
     return inputs.indices.filter { !hidden.contains($0) }.map { inputs[$0] }
   }
   package var callerOutputs: [Port] {

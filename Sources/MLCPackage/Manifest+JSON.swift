@@ -16,6 +16,8 @@ extension Manifest {
     if avoidsWinograd { members["winograd"] = .bool(false) }
     if let program { members["program"] = program.json }
     if let structure { members["structure"] = structure.json }
+    if let learning { members["learning"] = learning.json }
+    if let parameters { members["parameters"] = parameters.json }
     if let constants { members["constants"] = constants.json }
     if !devices.isEmpty { members["devices"] = .array(devices.map { .object($0.members) }) }
     return .object(members)
@@ -59,6 +61,8 @@ extension Manifest {
     interface = try File(try object.object("interface"))
     program = object.has("program") ? try File(try object.object("program")) : nil
     structure = object.has("structure") ? try File(try object.object("structure")) : nil
+    learning = object.has("learning") ? try File(try object.object("learning")) : nil
+    parameters = object.has("parameters") ? try Parameters(try object.object("parameters")) : nil
     constants = object.has("constants") ? try Constants(try object.object("constants")) : nil
     devices =
       object.has("devices")
@@ -75,6 +79,9 @@ extension Manifest {
       throw JSONObject.malformed(object.at("targets"), "hold code for '\(name)' twice")
     }
     if let name = functions.firstRepeated { throw JSONObject.malformed(object.at("functions"), "hold '\(name)' twice") }
+    if (learning == nil) != (parameters == nil) {
+      throw JSONObject.malformed(object.at("learning"), "and parameters are not there together")
+    }
     if let path = contradictoryPath { throw JSONObject.malformed("manifest.json", "says two things of '\(path)'") }
   }
 
@@ -145,6 +152,32 @@ extension Manifest.Device {
       isa: try object.string("isa"),
       requires: try object.strings("requires", atMost: PackageLimits.features)
     )
+  }
+}
+
+extension Manifest.Parameters {
+  fileprivate var json: JSON {
+    let entries: [JSON] = tensors.map { tensor in
+      .object([
+        "name": .string(tensor.name), "dtype": .string(tensor.dtype.rawValue),
+        "shape": .array(tensor.shape.map { .integer($0) }), "offset": .integer(tensor.offset),
+      ])
+    }
+    return .object(["file": file.json, "tensors": .array(entries)])
+  }
+
+  fileprivate init(_ object: JSONObject) throws(Diagnostic) {
+    file = try Manifest.File(try object.object("file"))
+    tensors = try object.objects("tensors", atMost: PackageLimits.ports) { (item) throws(Diagnostic) in
+      guard let dtype = DType(rawValue: try item.string("dtype")) else {
+        throw JSONObject.malformed(item.at("dtype"), "is no element type")
+      }
+      let shape = try item.sizes("shape", atMost: 16)
+      return Entry(name: try item.string("name"), dtype: dtype, shape: shape, offset: try item.size("offset"))
+    }
+    if let name = tensors.map({ $0.name }).firstRepeated {
+      throw JSONObject.malformed(object.at("tensors"), "hold '\(name)' twice")
+    }
   }
 }
 

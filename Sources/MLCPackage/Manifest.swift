@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (2, 4)
+  package static let (major, minor) = (2, 5)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {
@@ -42,6 +42,15 @@ package struct Manifest: Hashable, Sendable {
     package var file: File, tensors: [Entry]
   }
 
+  /// What the model has learnt so far: tensors in one file, by name.
+  package struct Parameters: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+      package var name: String, dtype: DType, shape: [Int], offset: Int
+    }
+
+    package var file: File, tensors: [Entry]
+  }
+
   package struct Target: Hashable, Sendable {
     /// The processor, and devices beside it that run segments.
     package var device: Device, accelerators: [Device]
@@ -68,7 +77,7 @@ package struct Manifest: Hashable, Sendable {
   package var tool: String
   /// SHA-256 of the source model.
   package var source: String
-  /// The functions one can call, the default one first.
+  /// The functions that there is code for, the default one first; those that only updates call are the last.
   package var functions: [String]
   package var metadata: [String: String]
   /// The narrowest floating-point type that intermediate tensors are stored in; `nil` where nobody noted it.
@@ -78,6 +87,8 @@ package struct Manifest: Hashable, Sendable {
   package var interface: File, program: File?
   /// What the source model is made of; only reports read it.
   package var structure: File?
+  /// How the model learns, and what it has learnt; both or neither.
+  package var learning: File?, parameters: Parameters?
   /// The tensors that the program's text leaves out, in its order.
   package var constants: Constants?
   /// The devices that the program can be compiled for, from the plainest to the most capable.
@@ -88,6 +99,9 @@ package struct Manifest: Hashable, Sendable {
   /// Empty until the manifest is written or read.
   package var digest = ""
 
+  /// The functions one can call.
+  package var callableFunctions: [String] { functions.filter { !Learning.allFunctions.contains($0) } }
+
   /// Every file it names, each path once; the same path has the same size and digest wherever it stands.
   package var files: [File] {
     var seen: Set<String> = []
@@ -96,6 +110,6 @@ package struct Manifest: Hashable, Sendable {
 
   /// Every file as often as it stands there.
   var allFiles: [File] {
-    [interface] + [program, structure, constants?.file].compactMap { $0 } + targets.flatMap { $0.files }
+    [interface] + [program, structure, learning, parameters?.file, constants?.file].compactMap { $0 } + targets.flatMap { $0.files }
   }
 }

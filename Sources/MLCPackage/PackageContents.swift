@@ -66,6 +66,10 @@ package struct PackageContents: Sendable {
   package var program: String?
   /// What the source model is made of.
   package var structure: ModelStructure?
+  /// How the model learns, if it does.
+  package var learning: Learning?
+  /// What it has learnt so far, by the names of the functions' parameters.
+  package var parameters: [(name: String, tensor: Tensor)] = []
   /// The tensors that the text leaves out, in its order; none of strings.
   package var constants: [Tensor] = []
   /// The devices that the program can be compiled for, from the plainest to the most capable.

@@ -26,6 +26,8 @@ extension PackageReader {
       }
     }
     note { () throws(Diagnostic) in _ = try constants() }
+    note { () throws(Diagnostic) in _ = try parameters() }
+    note { () throws(Diagnostic) in _ = try learning() }
     return found
   }
 

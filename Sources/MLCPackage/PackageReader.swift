@@ -92,6 +92,24 @@ package struct PackageReader: Sendable {
     return text
   }
 
+  /// How the model learns; `nil` when it does not.
+  package func learning() throws(Diagnostic) -> Learning? {
+    guard let entry = manifest.learning else { return nil }
+    let file = try open(entry)
+    return try locating(.init(file: path)) { () throws(Diagnostic) in
+      try Learning(try JSONObject(try PackageReader.json(file), file.name))
+    }
+  }
+
+  /// What the model has learnt so far, by name. Throws `package.field` for what is not inside of the file.
+  package func parameters() throws(Diagnostic) -> [(name: String, tensor: Tensor)] {
+    guard let parameters = manifest.parameters else { return [] }
+    let storage = try open(parameters.file).mapped.storage
+    return try locating(.init(file: path)) { () throws(Diagnostic) in
+      try PlacedParameters.read(parameters, storage)
+    }
+  }
+
   /// The tensors that the program's text leaves out, views into the mapped file. Throws `package.field` for one that is
   /// not inside of it.
   package func constants() throws(Diagnostic) -> [Tensor] {

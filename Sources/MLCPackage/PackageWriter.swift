@@ -20,6 +20,21 @@ package enum PackageWriter {
     return digest
   }
 
+  /// Writes a copy of `package` that has learnt `parameters`, which are all that it has. Throws as the other form does,
+  /// and for a package that is damaged.
+  package static func write(
+    _ package: PackageReader,
+    learning parameters: [(name: String, tensor: Tensor)],
+    to path: String
+  ) throws(Diagnostic) {
+    let path = trimmed(path)
+    try refuseForeign(path)
+    let temporary = try Temporary(beside: path)
+    var builder = PackageBuilder(root: try temporary.makeFolder("new"))
+    try builder.copy(package, learning: parameters)
+    try temporary.publish("new", as: path)
+  }
+
   /// Refuses before the work what `write` would refuse after it: something else in the way, a folder that cannot be
   /// written.
   package static func check(_ path: String) throws(Diagnostic) {
@@ -77,6 +92,10 @@ private struct PackageBuilder {
     if let text = contents.structure?.storedText {
       manifest.structure = try write(.bytes(Array(text.utf8)), as: "structure.json")
     }
+    if let learning = contents.learning {
+      manifest.learning = try write(.bytes(Array(learning.json.text.utf8)), as: "learning.json")
+      manifest.parameters = try write(parameters: contents.parameters)
+    }
     if let program = contents.program {
       manifest.program = try write(.bytes(Array(program.utf8)), as: "program.txt")
       manifest.constants = try write(constants: contents.constants)
@@ -93,6 +112,19 @@ private struct PackageBuilder {
     return try Manifest(sealed).digest
   }
 
+  mutating func copy(
+    _ package: PackageReader,
+    learning parameters: [(name: String, tensor: Tensor)]
+  ) throws(Diagnostic) {
+    var manifest = package.manifest
+    for file in manifest.files where file.path != manifest.parameters?.file.path {
+      _ = try package.open(file)
+      _ = try write(.file("\(package.path)/\(file.path)"), as: file.path)
+    }
+    manifest.parameters = try write(parameters: parameters)
+    _ = try write(.bytes(Array(manifest.sealed.text.utf8)), as: "manifest.json")
+  }
+
   /// The tensors one after the other, each at a multiple of 64 bytes.
   private mutating func write(constants tensors: [Tensor]) throws(Diagnostic) -> Manifest.Constants {
     var placed: [(offset: Int, tensor: Tensor)] = []
@@ -105,6 +137,14 @@ private struct PackageBuilder {
     let file = try write(.tensors(placed, byteCount: end), as: "program.bin")
     let entries = placed.map { Manifest.Constants.Entry(dtype: $1.dtype, shape: $1.shape, offset: $0) }
     return Manifest.Constants(file: file, tensors: entries)
+  }
+
+  private mutating func write(
+    parameters: [(name: String, tensor: Tensor)]
+  ) throws(Diagnostic) -> Manifest.Parameters {
+    let placed = PlacedParameters(parameters)
+    let file = try write(.tensors(placed.tensors, byteCount: placed.byteCount), as: "parameters.bin")
+    return Manifest.Parameters(file: file, tensors: placed.entries)
   }
 
   private mutating func write(

@@ -29,7 +29,7 @@ extension Model {
     guard let function = package.functions.first(where: { $0.name == name }) else {
       throw Diagnostic(
         "runtime.unknown-function",
-        "there is no function '\(name)', only \(package.manifest.functions.joined(separator: ", "))",
+        "there is no function '\(name)', only \(package.manifest.callableFunctions.joined(separator: ", "))",
         kind: .usage
       )
     }

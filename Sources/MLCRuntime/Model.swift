@@ -14,6 +14,8 @@ package final class Model: Sendable {
     package var memory: DigestMemory?
     /// The digest that the package must have; any when `nil`.
     package var expectedDigest: String?
+    /// What the model has learnt since the package was written, by the names of parameters.
+    package var parameters: [String: Tensor] = [:]
     /// Measures each step.
     package var profiles = false
     /// How many predictions run at once; further ones wait. Each takes a context, which stays ready after its run.
@@ -28,6 +30,7 @@ package final class Model: Sendable {
   package let interface: FunctionInterface
   package let selection: Selection
   private let executable: any Executable
+  private let parameters: Parameters
   private let binder: ShapeBinder
   private let options: Options
   private let contexts: BoundedPool<Context>
@@ -43,6 +46,7 @@ package final class Model: Sendable {
     (path, manifest) = (package.path, package.manifest)
     (self.interface, self.selection) = (interface, selection)
     (self.executable, self.options) = (executable, options)
+    parameters = try Parameters(package, interface, options.parameters)
     binder = try ShapeBinder(interface)
     contexts = BoundedPool(limit: max(1, options.contexts))
     profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
@@ -53,7 +57,7 @@ package final class Model: Sendable {
   /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data
   /// that a step cannot take.
   package func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
-    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs) }
+    try withContext(for: inputs) { (context, inputs) throws(Diagnostic) in try context.predict(inputs) }
   }
 
   /// `predict`, into memory of the caller's, each as long as `outputByteCounts` says; answers the shapes. What lies
@@ -62,17 +66,19 @@ package final class Model: Sendable {
     _ inputs: [Tensor],
     into outputs: [UnsafeMutableRawBufferPointer]
   ) throws(Diagnostic) -> [[Int]] {
-    try withContext(for: inputs) { (context) throws(Diagnostic) in try context.predict(inputs, into: outputs) }
+    try withContext(for: inputs) { (context, inputs) throws(Diagnostic) in
+      try context.predict(inputs, into: outputs)
+    }
   }
 
   /// Bytes that each output may take for inputs like these.
   package func outputByteCounts(for inputs: [Tensor]) throws(Diagnostic) -> [Int] {
-    try withContext(for: inputs, counting: false) { (context) in context.outputByteCounts }
+    try withContext(for: inputs, counting: false) { (context, _) in context.outputByteCounts }
   }
 
   /// Bytes of temporaries that one run on inputs like these needs.
   package func arenaBytes(for inputs: [Tensor]) throws(Diagnostic) -> Int {
-    try withContext(for: inputs, counting: false) { (context) in context.arenaBytes }
+    try withContext(for: inputs, counting: false) { (context, _) in context.arenaBytes }
   }
 
   /// What each step took so far; zeros unless `Options.profiles`.
@@ -86,11 +92,12 @@ extension Model {
   private func withContext<R>(
     for inputs: [Tensor],
     counting: Bool = true,
-    _ body: (Context) throws(Diagnostic) -> R
+    _ body: (Context, [Tensor]) throws(Diagnostic) -> R
   ) throws(Diagnostic) -> R {
     let start = counting ? Trace.begin() : nil
     var finish: UInt64?
     defer { Trace.end("predict", start, at: finish, [("function", interface.name)]) }
+    let inputs = parameters.completing(inputs)
     let sizes = try binder.bind(inputs)
     let context = try contexts.take(orMake: try makeContext()) { $0.sizes == sizes }
     do throws(Diagnostic) { try context.bind(sizes) } catch {
@@ -99,7 +106,7 @@ extension Model {
     }
     defer { contexts.giveBack(context) }
     let began = counting ? Trace.begin() : nil
-    let result = try body(context)
+    let result = try body(context, inputs)
     if counting {
       // Writing of kernels takes no part of the prediction.
       finish = Trace.begin()

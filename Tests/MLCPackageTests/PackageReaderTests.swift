@@ -43,11 +43,11 @@ import Testing
   @Test func refusesOtherVersions() throws {
     for version in ["3.0", "1.2", "2", "x", "2.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"2.4\"", "\"\(version)\"")
+      try edit("manifest.json", "\"2.5\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"2.4\"", "\"2.7\"")
+    try edit("manifest.json", "\"2.5\"", "\"2.7\"")
     _ = try PackageReader(path: path)
   }
 

@@ -93,7 +93,7 @@ extension MLModelAsset {
   /// The functions that a configuration can name, the default one first. Throws `MLModelError.io` for a package that is
   /// damaged, and what compiling throws.
   public var functionNames: [String] {
-    get async throws { try manifest().functions }
+    get async throws { try manifest().callableFunctions }
   }
 
   /// What the default function takes and gives. Throws as `functionNames` does.
@@ -111,7 +111,7 @@ extension MLModelAsset {
   @preconcurrency public func functionNames(
     completionHandler handler: @escaping @Sendable ([String]?, (any Error)?) -> Void
   ) {
-    answer(handler) { try self.manifest().functions }
+    answer(handler) { try self.manifest().callableFunctions }
   }
 
   /// Hands what the default function takes and gives, or the error, to `handler` on another thread.
@@ -148,7 +148,7 @@ extension MLModelAsset {
     let reader = try reporting { () throws(Diagnostic) in try PackageReader(path: path, memory: PackageCache.memory) }
     let name = function ?? reader.manifest.functions[0]
     guard let interface = reader.functions.first(where: { $0.name == name }) else {
-      let names = reader.manifest.functions.map { "'\($0)'" }.joined(separator: ", ")
+      let names = reader.manifest.callableFunctions.map { "'\($0)'" }.joined(separator: ", ")
       throw MLModelError(.generic, "the model has no function '\(name)', only \(names)")
     }
     return MLModelDescription(interface, metadata: reader.manifest.metadata)

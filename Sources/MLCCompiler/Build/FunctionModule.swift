@@ -84,6 +84,7 @@ extension FunctionInterface {
         LateSymbol($0.name, bound: $0.bound, limit: $0.isOpen ? program.sizeLimit : nil)
       },
       states: function.states.map { State($0.name, input: $0.input, output: $0.output) },
+      parameters: function.parameters.map { Parameter($0.name, input: $0.input) },
       features: function.features
     )
   }

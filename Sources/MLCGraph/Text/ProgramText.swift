@@ -13,7 +13,8 @@ import MLCCore
 /// ```
 ///
 /// Behind the bounds stand sizes that go together, `sizes("h", "w") in ((224, 224), (320, 320))`, and memory,
-/// `states("cache" input 1 output 1)`, by places among inputs and outputs, and what ports are to applications,
+/// `states("cache" input 1 output 1)`, by places among inputs and outputs, what has been learnt, `parameters("w" input
+/// 1 = fp32[2](1.0, 2.0))`, and what ports are to applications,
 /// `features(input "image" image rgb, output "p" scores("cat", "dog"))`. Attributes at their default are left out.
 /// What is printed parses to the same functions, values and facts; values that nothing defines are left out.
 package struct ProgramText: Sendable {

@@ -29,7 +29,7 @@ extension TextParser {
     }
   }
 
-  private mutating func attributeValue() throws(Diagnostic) -> AttributeValue {
+  mutating func attributeValue() throws(Diagnostic) -> AttributeValue {
     if try accept("[") { return try listValue() }
     if case .word(let spelled) = try lexer.peek(), DType(rawValue: spelled) != nil {
       let dtype = try dtype()

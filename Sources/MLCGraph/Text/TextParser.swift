@@ -44,6 +44,7 @@ struct TextParser {
     if try accept(word: "file") { function.file = try string() }
     if try accept(word: "bounds") { try bounds() }
     while try accept(word: "sizes") { try enumeration() }
+    if try accept(word: "parameters") { try parameters() }
     if try accept(word: "states") { try states() }
     if try accept(word: "features") { function.features = try features() }
     try expect("{")
@@ -57,6 +58,12 @@ struct TextParser {
     for state in function.states {
       guard function.inputs.indices.contains(state.input), results.indices.contains(state.output) else {
         throw lexer.problem("state '\(state.name)' has no input or no output")
+      }
+    }
+    for parameter in function.parameters {
+      let place = parameter.input
+      guard function.inputs.indices.contains(place), parameter.fits(function.type(function.inputs[place])) else {
+        throw lexer.problem("parameter '\(parameter.name)' has no input that it fits")
       }
     }
     if let problem = function.featureProblem { throw lexer.problem(problem) }
@@ -100,6 +107,19 @@ struct TextParser {
       enumeration.isDisjoint(with: function.enumerations)
     else { throw lexer.problem("every choice has a number for each size, and each size is listed once") }
     function.enumerations.append(enumeration)
+  }
+
+  private mutating func parameters() throws(Diagnostic) {
+    try list { parser throws(Diagnostic) in
+      let name = try parser.string()
+      try parser.expect(word: "input")
+      let input = try parser.integer()
+      try parser.expect("=")
+      guard case .tensor(let contents) = try parser.attributeValue() else {
+        throw parser.lexer.problem("parameter '\(name)' holds no tensor")
+      }
+      parser.function.parameters.append(Parameter(name, input: input, contents))
+    }
   }
 
   private mutating func states() throws(Diagnostic) {

@@ -40,6 +40,12 @@ struct TextPrinter {
       let choices = enumeration.choices.map { "(\($0.map(String.init).joined(separator: ", ")))" }
       head += " sizes(\(symbols)) in (\(choices.joined(separator: ", ")))"
     }
+    if !function.parameters.isEmpty {
+      let parameters = function.parameters.map {
+        "\(TextSpelling.quoted($0.name)) input \($0.input) = \(attribute(.tensor($0.contents)))"
+      }
+      head += " parameters(\(parameters.joined(separator: ", ")))"
+    }
     if !function.states.isEmpty {
       let states = function.states.map { "\(TextSpelling.quoted($0.name)) input \($0.input) output \($0.output)" }
       head += " states(\(states.joined(separator: ", ")))"

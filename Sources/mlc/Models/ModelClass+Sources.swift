@@ -14,7 +14,7 @@ extension ModelClass {
   ) throws(Diagnostic) -> ModelClass {
     var result = try ModelClass(name: name, function: package.functions[0], source: source, location: location)
     result.access = access
-    result.functions = package.manifest.functions
+    result.functions = package.manifest.callableFunctions
     result.metadata = package.manifest.metadata
     return result
   }

@@ -82,6 +82,16 @@ struct ModelSource {
     var program = try locating(Location(file: path)) { () throws(Diagnostic) in
       try ProgramText(text: text, blobs: try package.constants()).program { OperatorSet.named($0) }
     }
+    if let learning = try package.learning() {
+      program.learning = LearningSource(learning, forward: program.main, target: .numbers)
+      let learnt = try package.parameters()
+      for place in program.main.parameters.indices {
+        let name = program.main.parameters[place].name
+        if let tensor = learnt.first(where: { $0.name == name })?.tensor {
+          program.main.parameters[place].contents = tensor
+        }
+      }
+    }
     if package.manifest.structure != nil { program.structure = try package.structure() }
     return (program, package.manifest.avoidsWinograd)
   }
@@ -128,6 +138,7 @@ extension Function {
       symbols: openSizes.map { .init($0, range: bounds[$0]) },
       enumerations: enumerations,
       states: states.map { .init($0.name, input: $0.input, output: $0.output) },
+      parameters: parameters.map { .init($0.name, input: $0.input) },
       features: features
     )
   }
