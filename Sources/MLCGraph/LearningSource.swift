@@ -2,19 +2,21 @@ import MLCCore
 
 /// How a source model says that it learns.
 package struct LearningSource: Sendable {
-  /// What an example's target is.
+  /// What an example has beside the model's inputs, all in one feature.
   package enum Target: Sendable {
-    /// Numbers of the prediction's shape.
-    case numbers
-    /// The number of a class, one element of int32.
-    case classNumber
+    /// As many numbers as a prediction has, of this shape.
+    case numbers([Int])
+    /// The number of a class, one element of int32 with this shape.
+    case classNumber([Int])
     /// The label of a class.
     case label(ClassLabels)
+    /// The label of a sample, which nothing is computed of.
+    case sample
   }
 
   package var learning: Learning
   /// From the first function's inputs to the only output that learning needs: the prediction that a loss compares with
-  /// the target, or the row of a sample. A network's weights are constants called as its parameters are.
+  /// the target, or the row of a sample. A network's weights are its parameters.
   package var forward: Function
   package var target: Target
 

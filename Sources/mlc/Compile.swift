@@ -52,6 +52,11 @@ struct Compile: Command {
     )
   )
   var winograd: Bool?
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp("Let applications update a model that says how it learns; its weights then are no constants.")
+  )
+  var updatable = true
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -103,6 +108,7 @@ struct Compile: Command {
       model,
       inputs: try bindings.bindings(),
       custom: custom,
+      updatable: updatable,
       limits: limits,
       demands: package.demands
     )

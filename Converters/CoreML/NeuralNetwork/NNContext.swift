@@ -18,6 +18,8 @@ struct NNContext: OperationBuilder {
   var custom: CustomLayers { part.custom }
   /// The layer being converted.
   var layer = NNLayer(.init())
+  /// The parameters so far.
+  var learnt: [Learning.Weight] = []
   /// How many loops the layer stands in.
   var loops = 0
   /// Values by the network's names.

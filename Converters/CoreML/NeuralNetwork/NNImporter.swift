@@ -37,6 +37,9 @@ struct NNImporter {
       context.layer = NNLayer(named: feature.name)
       results[feature.name] = try output(feature, in: &context)
     }
+    if context.part.keepsParameters, part.spec.isUpdatable, let learning = NNLearning(part) {
+      context.part.learning = try learning.learning(context.learnt, network.labels, in: context)
+    }
     outer = context.part
     outer.features = results
   }

@@ -18,6 +18,10 @@ struct PartContext: OperationBuilder {
   var boxLabels: [String] = []
   /// What custom layers of networks mean.
   let custom: CustomLayers
+  /// Whether what a model learns are parameters; else constants.
+  let keepsParameters: Bool
+  /// How the model at hand learns, once it is converted.
+  var learning: PartLearning?
   /// What the user should know.
   var notes: [String] = []
   /// Whether the model at hand declares what it takes; else others gave it.
@@ -27,10 +31,16 @@ struct PartContext: OperationBuilder {
   /// The models that were linked to, by their files: each is opened once.
   var linked: [String: ModelPart] = [:]
 
-  init(_ part: ModelPart, function: String = "main", custom: CustomLayers = CustomLayers()) {
+  init(
+    _ part: ModelPart,
+    function: String = "main",
+    custom: CustomLayers = CustomLayers(),
+    keepsParameters: Bool = false
+  ) {
     var function = Function(function)
     function.file = part.path
     (self.part, builder, self.custom) = (part, Builder(function), custom)
+    self.keepsParameters = keepsParameters
   }
 
   var origin: Location { Location(file: part.path, node: part.name, op: part.kind) }

@@ -8,11 +8,15 @@ struct PartImporter {
   private let part: ModelPart
 
   private let custom: CustomLayers
+  private let isUpdatable: Bool
 
-  init(_ part: ModelPart, _ custom: CustomLayers) { (self.part, self.custom) = (part, custom) }
+  /// What the model learns are parameters where `isUpdatable`, else constants.
+  init(_ part: ModelPart, _ custom: CustomLayers, isUpdatable: Bool) {
+    (self.part, self.custom, self.isUpdatable) = (part, custom, isUpdatable)
+  }
 
   func program() throws(Diagnostic) -> Program {
-    var context = PartContext(part, custom: custom)
+    var context = PartContext(part, custom: custom, keepsParameters: isUpdatable && part.spec.isUpdatable)
     try CoreMLPackage.requireDistinct(inputs: part.description.input.map { $0.name })
     guard let rule = PartTable.rule(part.spec) else {
       throw Diagnostic("coreml.not-a-model", "the file holds no Core ML model")
@@ -24,7 +28,10 @@ struct PartImporter {
     var program = Program([try context.finish(part.description.output, PredictedFeatures(part.description))])
     program.metadata = part.metadata + classes(context.boxLabels)
     (program.notes, program.structure) = (context.notes, part.structure)
-    if !part.description.trainingInput.isEmpty {
+    if let found = context.learning {
+      let forward = context.forward(to: found.result)
+      program.learning = LearningSource(found.learning, forward: forward, target: found.target)
+    } else if part.spec.isUpdatable {
       program.notes.append("the model can be updated; how is left out, and what it has learnt is constant")
     }
     return program

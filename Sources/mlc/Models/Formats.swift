@@ -41,13 +41,18 @@ enum SourceFormat: CaseIterable {
     ["h5", "hdf5"].contains(URL(filePath: path).pathExtension.lowercased())
   }
 
-  func read(_ path: String, bindings: [String: TensorType], custom: CustomLayers, budget: Budget)
-    throws(Diagnostic) -> Program
-  {
+  /// What a model learns where it runs are parameters where `updatable`, and constants else.
+  func read(
+    _ path: String,
+    bindings: [String: TensorType],
+    custom: CustomLayers,
+    updatable: Bool,
+    budget: Budget
+  ) throws(Diagnostic) -> Program {
     switch self {
     case .onnx: return try ONNXImporter.read(path, bindings: bindings, budget: budget)
     case .keras: return try KerasImporter.read(path, bindings: bindings)
-    case .coreML: return try CoreMLPackage.read(path, custom: custom).bound(to: bindings)
+    case .coreML: return try CoreMLPackage.read(path, custom: custom, updatable: updatable).bound(to: bindings)
     }
   }
 }

@@ -4,6 +4,7 @@ import MLCFormatCoreML
 import MLCGraph
 import MLCOps
 import MLCPackage
+import MLCTraining
 
 /// A source model, read.
 struct ModelSource {
@@ -15,7 +16,7 @@ struct ModelSource {
   var avoidsWinograd = false
 
   /// Reads `path` with these shapes bound and custom layers that mean what `custom` says; `demands` are for a compiled
-  /// package.
+  /// package. What a model learns where it runs are parameters where `updatable`, with the functions that updates call.
   ///
   /// Throws `file.missing`, `format.unknown` and `format.compiled` for what is no source model, `input.dtype` when a
   /// binding names another element type than the model, `graph.repeated-name` for two inputs or outputs of one name,
@@ -25,6 +26,7 @@ struct ModelSource {
     _ path: String,
     inputs: [String: InputBinding] = [:],
     custom: CustomLayers = CustomLayers(),
+    updatable: Bool = false,
     limits: Limits = .init(),
     demands: PackageDemands = PackageDemands()
   ) throws(Diagnostic) -> ModelSource {
@@ -36,13 +38,14 @@ struct ModelSource {
     var program: Program
     var avoidsWinograd = false
     switch kind {
-    case .source(let format): program = try format.read(path, bindings: bindings, custom: custom, budget: budget)
+    case .source(let format): program = try format.read(path, bindings: bindings, custom: custom, updatable: updatable, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
       program = try carried.program.bound(to: bindings)
       avoidsWinograd = carried.avoidsWinograd
     case .other: throw refusal(path, kind)
     }
+    if updatable { program = try program.withLearning() }
     for function in program.functions {
       let interface = function.interface
       if let long = interface.names.first(where: { $0.utf8.count > 1024 }) {
@@ -83,7 +86,7 @@ struct ModelSource {
       try ProgramText(text: text, blobs: try package.constants()).program { OperatorSet.named($0) }
     }
     if let learning = try package.learning() {
-      program.learning = LearningSource(learning, forward: program.main, target: .numbers)
+      program.learning = LearningSource(learning, forward: program.main, target: .sample)
       let learnt = try package.parameters()
       for place in program.main.parameters.indices {
         let name = program.main.parameters[place].name

@@ -11,7 +11,19 @@ extension NNContext {
 
   /// A vector of `count` numbers as a value.
   mutating func vector(_ spec: NNWeightSpec, _ name: String, _ count: Int) throws(Diagnostic) -> ValueID {
-    constant(try dense(spec, name, [count]), name)
+    let numbers = try dense(spec, name, [count])
+    return isLearnt(spec) ? learn(numbers, name, .biases) : constant(numbers, name)
+  }
+
+  /// Whether the layer's `spec` is a parameter.
+  private func isLearnt(_ spec: NNWeightSpec) -> Bool {
+    part.keepsParameters && part.part.spec.isUpdatable && layer.spec.isUpdatable && spec.isUpdatable
+  }
+
+  private mutating func learn(_ contents: Tensor, _ name: String, _ role: Learning.Weight.Role) -> ValueID {
+    let value = part.parameter("\(layer.name).\(name)", contents.type, contents)
+    learnt.append(Learning.Weight(builder.function[value].name, layer: layer.name, role))
+    return value
   }
 
   /// One number for all channels or one for each, as it broadcasts with `[…, C, H, W]`.
@@ -29,7 +41,8 @@ extension NNContext {
     _ shape: [Int],
     axis: Int = 0
   ) throws(Diagnostic) -> ValueID {
-    try weight(try weights.read(spec, name, count: shape.checkedProduct), name, shape, axis: axis)
+    if isLearnt(spec) { return learn(try dense(spec, name, shape, axis: axis), name, .weights) }
+    return try weight(try weights.read(spec, name, count: shape.checkedProduct), name, shape, axis: axis)
   }
 
   mutating func weight(_ weight: NNWeight, _ name: String, _ shape: [Int], axis: Int) throws(Diagnostic) -> ValueID {

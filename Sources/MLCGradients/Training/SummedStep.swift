@@ -1,0 +1,41 @@
+import MLCCore
+import MLCGraph
+import MLCOps
+
+/// An optimizer's step by the mean of gradients that were summed: what `Learning.step` is.
+package enum SummedStep {
+  /// From how many examples there were, the optimizer's hyperparameters, `weights`, its moments and the sums to the
+  /// weights and the moments.
+  package static func function(_ weights: [(name: String, type: TensorType)], _ optimizer: any Optimizer)
+    throws(Diagnostic) -> Function
+  {
+    var writer = GraphWriter(Function(Learning.step))
+    let scalar = TensorType(.float32, [Dim]())
+    let count = Formula.value(writer.input("count", scalar))
+    var settings: [String: ValueID] = [:]
+    for setting in optimizer.hyperparameters { settings[setting.name] = writer.input(setting.name, scalar) }
+    let values = weights.map { writer.input($0.name, $0.type) }
+    let steps = optimizer.countsSteps ? writer.input("steps", scalar) : nil
+    var moments: [[Formula]] = []
+    for weight in weights {
+      moments.append(optimizer.moments.map { .value(writer.input("\(weight.name).\($0)", weight.type)) })
+    }
+    let sums = weights.map { writer.input("\($0.name).sum", $0.type) }
+    let number = try steps.map { (steps) throws(Diagnostic) in try writer.value(.value(steps) + 1) }
+    let step = OptimizerStep(settings: settings, number: number)
+    let rates = try optimizer.rates(step, &writer).map { Formula.value($0) }
+    var (updated, next) = ([ValueID](), number.map { [$0] } ?? [])
+    for place in weights.indices {
+      let parameter = ParameterStep(
+        value: .value(values[place]),
+        gradient: .value(sums[place]) / count,
+        moments: moments[place]
+      )
+      let results = try optimizer.update(parameter, step, rates, &writer)
+      updated.append(results[0])
+      next += results.dropFirst()
+    }
+    let names = writer.function.inputs.dropFirst(1 + optimizer.hyperparameters.count).map { writer.function[$0].name }
+    return writer.finished(zip(names, updated + next).map { (name: $0, value: $1) })
+  }
+}
