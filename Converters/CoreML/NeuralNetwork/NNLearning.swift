@@ -35,6 +35,7 @@ struct NNLearning {
     case .meanSquaredErrorLossLayer(let layer):
       (kind, input, target) = (.meanSquaredError, layer.input, layer.target)
     }
+    let name = trainingInput(target)
     guard let result = context.values[input] else { throw wrong("a loss of '\(input)', which no layer gives") }
     let optimizer: Learning.Network.Optimizer
     var settings: [Learning.Setting]
@@ -58,10 +59,17 @@ struct NNLearning {
     settings.append(Learning.Setting(.shuffle, spec.shuffle.defaultValue ? 1 : 0, .values([0, 1])))
     settings.append(try setting(.seed, spec.seed))
     return PartLearning(
-      learning: Learning(.network(.init(kind, optimizer, target: target, weights: weights)), settings: settings),
+      learning: Learning(.network(.init(kind, optimizer, target: name, weights: weights)), settings: settings),
       result: result,
-      target: try form(of: target, kind, labels, context.fact(result).type)
+      target: try form(of: name, kind, labels, context.fact(result).type)
     )
+  }
+
+  /// The training input that a loss calls `target`: a classifier's may be the label of its class instead.
+  private func trainingInput(_ target: String) -> String {
+    let names = part.description.trainingInput.map { $0.name }
+    let label = part.description.predictedFeatureName
+    return !names.contains(target) && names.contains(label) ? label : target
   }
 
   /// What the training input `name` is to the loss.
