@@ -344,7 +344,7 @@ let package = Package(
       [
         "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "CoreMLProto", "MLCHDF5",
         "MLCTensorIO", "MLCTraining", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCRuntime",
-        "MLCDriverCPU", "MLCGraph", "MLCCore", "mlc", protobuf,
+        "MLCDriverCPU", "MLCPackage", "MLCGraph", "MLCCore", "mlc", protobuf,
       ],
       exclude: ["expected_passes.txt", "expected_passes_early.txt", "compare_compression.py"]
     ),

@@ -4,6 +4,8 @@ import MLCCore
 import MLCDriverCPU
 import MLCFormatCoreML
 import MLCGraph
+import MLCKernels
+import MLCPackage
 import MLCRuntime
 import MLCTraining
 import TestSupport

@@ -220,6 +220,13 @@ extension Explanation {
       "A support vector machine has other numbers of vectors, coefficients and offsets than classes, no kernel, or a "
         + "vector with a place that features do not have. The model is damaged."
     ),
+    .init(
+      "coreml.update",
+      "A model says that it can be updated, and how it is updated contradicts itself: no loss or several, a loss of "
+        + "what no layer gives or with a target that the training inputs do not have, no layer whose weights are "
+        + "updated, or a setting outside of its own range. The model is damaged; 'mlc compile --no-updatable' compiles "
+        + "it for predictions alone."
+    ),
     .init("coreml.too-large", "A Core ML model holds at most 2 GiB without its weights."),
     .init(
       "coreml.trees",
