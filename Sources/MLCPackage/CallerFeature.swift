@@ -6,6 +6,8 @@ package struct CallerFeature: Hashable, Sendable {
   /// One, or those of a dictionary's keys and of its values.
   package let ports: [FunctionInterface.Port]
 
+  package init(feature: Feature, ports: [FunctionInterface.Port]) { (self.feature, self.ports) = (feature, ports) }
+
   package var name: String { feature.name }
   /// The last one: what holds the numbers.
   package var port: FunctionInterface.Port { ports[ports.count - 1] }

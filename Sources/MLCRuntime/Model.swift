@@ -53,6 +53,18 @@ package final class Model: Sendable {
     if interface.symbols.isEmpty { makeFirstContext() }
   }
 
+  /// The same code and weights with what was learnt, by the names of parameters.
+  package func learning(_ learnt: [String: Tensor]) -> Model { Model(self, learnt) }
+
+  private init(_ other: Model, _ learnt: [String: Tensor]) {
+    (path, manifest) = (other.path, other.manifest)
+    (interface, selection) = (other.interface, other.selection)
+    (executable, options, binder) = (other.executable, other.options, other.binder)
+    parameters = other.parameters.replacing(learnt)
+    contexts = BoundedPool(limit: max(1, other.options.contexts))
+    profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
+  }
+
   /// One tensor for each output. Throws `runtime.input-…` for inputs that do not fit, `runtime.output-shape` and
   /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data
   /// that a step cannot take.

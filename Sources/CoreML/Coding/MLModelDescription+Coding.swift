@@ -11,6 +11,9 @@ extension MLModelDescription: NSSecureCoding {
     encode(inputDescriptionsByName, "inputs")
     encode(outputDescriptionsByName, "outputs")
     encode(stateDescriptionsByName, "states")
+    encode(trainingInputDescriptionsByName, "trainingInputs")
+    let parameters = parameterDescriptionsByKey.values.sorted { $0.key.name < $1.key.name }
+    coder.encode(parameters as NSArray, forKey: "parameters")
     coder.encode(text: predictedFeatureName, forKey: "predictedFeature")
     coder.encode(text: predictedProbabilitiesName, forKey: "predictedProbabilities")
     switch labels {
@@ -37,7 +40,10 @@ extension MLModelDescription: NSSecureCoding {
       states: states,
       predicted: (coder.text(forKey: "predictedFeature"), coder.text(forKey: "predictedProbabilities")),
       labels: texts("textLabels").map { ClassLabels.strings($0) } ?? integers,
-      entries: Dictionary(zip(names, values)) { first, _ in first }
+      entries: Dictionary(zip(names, values)) { first, _ in first },
+      training: features("trainingInputs") ?? [],
+      parameters: coder.list([MLParameterDescription.self] + MLParameterDescription.valueClasses, forKey: "parameters")
+        ?? []
     )
   }
 }

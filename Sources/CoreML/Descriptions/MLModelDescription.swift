@@ -21,7 +21,7 @@ public final class MLModelDescription: NSObject, Sendable {
   public let stateDescriptionsByName: [String: MLFeatureDescription]
   let entries: [String: String]
 
-  init(_ interface: FunctionInterface, metadata: [String: String]) {
+  init(_ interface: FunctionInterface, metadata: [String: String], _ learnt: LearntParameters? = nil) {
     inputDescriptionsByName = MLModelDescription.named(
       interface.inputFeatures.map { MLFeatureDescription($0, in: interface, isInput: true) }
     )
@@ -35,6 +35,15 @@ public final class MLModelDescription: NSObject, Sendable {
     predictedFeatureName = interface.features.classifier?.label
     predictedProbabilitiesName = interface.features.classifier?.probabilities
     labels = interface.features.classLabels
+    isUpdatable = learnt != nil
+    trainingInputDescriptionsByName = MLModelDescription.named(
+      learnt.map { learnt in
+        learnt.trainingInputs.map { MLFeatureDescription($0, in: learnt.interface, isInput: true) }
+      } ?? []
+    )
+    parameterDescriptionsByKey = MLModelDescription.keyed(
+      learnt.map { $0.learning.settings.map { MLParameterDescription($0) } } ?? []
+    )
   }
 
   init(
@@ -43,13 +52,18 @@ public final class MLModelDescription: NSObject, Sendable {
     states: [MLFeatureDescription],
     predicted: (feature: String?, probabilities: String?),
     labels: ClassLabels?,
-    entries: [String: String]
+    entries: [String: String],
+    training: [MLFeatureDescription] = [],
+    parameters: [MLParameterDescription] = []
   ) {
     inputDescriptionsByName = MLModelDescription.named(inputs)
     outputDescriptionsByName = MLModelDescription.named(outputs)
     stateDescriptionsByName = MLModelDescription.named(states)
     (predictedFeatureName, predictedProbabilitiesName) = predicted
     (self.labels, self.entries) = (labels, entries)
+    isUpdatable = !training.isEmpty
+    trainingInputDescriptionsByName = MLModelDescription.named(training)
+    parameterDescriptionsByKey = MLModelDescription.keyed(parameters)
   }
 
   /// Its features, a line each, and the name of a classifier's class.
@@ -61,6 +75,10 @@ public final class MLModelDescription: NSObject, Sendable {
       lines("inputs", inputDescriptionsByName) + lines("states", stateDescriptionsByName)
       + lines("outputs", outputDescriptionsByName)
     return (all + (predictedFeatureName.map { ["predicts: \($0)"] } ?? [])).joined(separator: "\n")
+  }
+
+  private static func keyed(_ parameters: [MLParameterDescription]) -> [MLParameterKey: MLParameterDescription] {
+    Dictionary(parameters.map { ($0.key, $0) }) { first, _ in first }
   }
 
   private static func named(_ features: [MLFeatureDescription]) -> [String: MLFeatureDescription] {
@@ -80,10 +98,12 @@ public final class MLModelDescription: NSObject, Sendable {
     case nil: nil
     }
   }
-  public var isUpdatable: Bool { false }
-  public var trainingInputDescriptionsByName: [String: MLFeatureDescription] { [:] }
-  /// The parameters that a configuration may set, and an update may change: none, since compiled packages have none.
-  public var parameterDescriptionsByKey: [MLParameterKey: MLParameterDescription] { [:] }
+  /// Whether `MLUpdateTask` can update the model.
+  public let isUpdatable: Bool
+  /// What an example of training data has.
+  public let trainingInputDescriptionsByName: [String: MLFeatureDescription]
+  /// The settings that a configuration may change.
+  public let parameterDescriptionsByKey: [MLParameterKey: MLParameterDescription]
 
   /// Author, description, license and version as strings, everything else in a dictionary under `creatorDefinedKey`.
   public var metadata: [MLModelMetadataKey: Any] {

@@ -10,12 +10,15 @@ open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's
   let features: ModelFeatures
   /// For predictions of tasks.
   let work: WorkQueue
+  /// How the model learns, and what it has learnt; `nil` for one that does not.
+  let learnt: LearntParameters?
   private let loadedWith: MLModelConfiguration
   public let modelDescription: MLModelDescription
 
-  init(_ runtime: MLCRuntime.Model, _ configuration: MLModelConfiguration) {
+  init(_ runtime: MLCRuntime.Model, _ configuration: MLModelConfiguration, _ learnt: LearntParameters?) {
+    self.learnt = learnt
     (self.runtime, loadedWith, features) = (runtime, configuration, ModelFeatures(runtime.interface))
-    modelDescription = MLModelDescription(runtime.interface, metadata: runtime.manifest.metadata)
+    modelDescription = MLModelDescription(runtime.interface, metadata: runtime.manifest.metadata, learnt)
     work = WorkQueue(limit: configuration.maximumPredictionsInFlight ?? CPU.coreCount)
   }
 
@@ -28,10 +31,11 @@ open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's
   }
 
   /// Loads a compiled model, a `.mlmodelc` folder. Throws as `init(contentsOf:)` does, and `MLModelError.parameters`
-  /// for a configuration with parameters.
+  /// for a configuration with parameters that the model does not have, or does not allow.
   public convenience init(contentsOf url: URL, configuration: MLModelConfiguration) throws {
     let copy = configuration.copied
-    self.init(try ModelLoader(url, copy).load(), copy)
+    let loaded = try ModelLoader(url, copy).load()
+    self.init(loaded.model, copy, loaded.learnt)
   }
 
   /// A copy of the configuration that the model was loaded with.
@@ -39,11 +43,6 @@ open class MLModel: NSObject, @unchecked Sendable {  // constants; the runtime's
 
   /// The devices that predictions can run on.
   public class var availableComputeDevices: [MLComputeDevice] { MLComputeDevice.allComputeDevices }
-
-  /// Always throws: compiled packages have no parameters.
-  public func parameterValue(for key: MLParameterKey) throws -> Any {
-    throw MLModelError(.parameters, "the model has no parameter '\(key.name)'")
-  }
 }
 
 // MARK: Loading without waiting

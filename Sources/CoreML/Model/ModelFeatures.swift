@@ -8,4 +8,9 @@ struct ModelFeatures: Sendable {
   init(_ interface: FunctionInterface) {
     (inputs, outputs, symbols) = (interface.inputFeatures, interface.outputFeatures, interface.symbols)
   }
+
+  /// Of what gives nothing.
+  init(inputs: [CallerFeature], symbols: [FunctionInterface.Symbol]) {
+    (self.inputs, outputs, self.symbols) = (inputs, [], symbols)
+  }
 }

@@ -10,10 +10,8 @@ struct ModelLoader {
 
   init(_ url: URL, _ configuration: MLModelConfiguration) { (self.url, self.configuration) = (url, configuration) }
 
-  func load() throws -> MLCRuntime.Model {
-    if let key = configuration.parameters?.keys.first {
-      throw MLModelError(.parameters, "the model has no parameter '\(key.name)'")
-    }
+  /// The model, and how it learns if it does.
+  func load() throws -> (model: MLCRuntime.Model, learnt: LearntParameters?) {
     let path = try CompiledFolder.path(url)
     let options = configuration.options
     let (model, preparation) = try reporting { () throws(Diagnostic) in
@@ -27,7 +25,26 @@ struct ModelLoader {
     for state in model.interface.states where model.interface.inputs[state.input].type.dtype.sameBits == nil {
       throw MLModelError(.generic, "the state '\(state.name)' has elements that Core ML's arrays cannot hold")
     }
-    return model
+    guard model.manifest.learning != nil, let learnt = try LearntParameters(path, configuration) else {
+      if let key = configuration.parameters?.keys.first {
+        throw MLModelError(.parameters, "the model has no parameter '\(key)'")
+      }
+      return (model, nil)
+    }
+    return (configuration.parameters == nil ? model : model.learning(learnt.tensors), learnt)
+  }
+
+  /// A function of the package at `path` that only updates call. Throws as loading does.
+  static func function(
+    _ name: String,
+    at path: String,
+    _ configuration: MLModelConfiguration
+  ) throws -> MLCRuntime.Model {
+    var options = configuration.options
+    (options.function, options.contexts) = (name, 1)
+    return try reporting { () throws(Diagnostic) in
+      try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options).model
+    }
   }
 }
 

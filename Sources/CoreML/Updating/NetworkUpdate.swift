@@ -1,0 +1,78 @@
+import Foundation
+import MLCCore
+import MLCPackage
+import MLCRuntime
+
+/// Weights of a network that become better by their gradients, as `Learning.Network` says.
+struct NetworkUpdate {
+  private let network: Learning.Network
+  private let gradients: MLCRuntime.Model, step: MLCRuntime.Model
+  private(set) var weights: [Tensor]
+  private var moments: [Tensor]
+  private let zeros: [Tensor]
+
+  /// Throws what loading throws.
+  init(_ network: Learning.Network, _ learnt: LearntParameters, _ configuration: MLModelConfiguration) throws {
+    self.network = network
+    gradients = try ModelLoader.function(Learning.gradients, at: learnt.path, configuration)
+    step = try ModelLoader.function(Learning.step, at: learnt.path, configuration)
+    weights = network.weights.compactMap { learnt[$0.parameter] }
+    let settings = NetworkUpdate.settings(of: network.optimizer).count
+    let ports = step.interface.inputs.dropFirst(1 + settings)
+    guard weights.count == network.weights.count, ports.count >= 2 * weights.count else {
+      throw MLModelError(.io, "the package does not hold what it learns")
+    }
+    moments = ports.dropFirst(weights.count).dropLast(weights.count).map { NetworkUpdate.zeros($0.type) }
+    zeros = ports.suffix(weights.count).map { NetworkUpdate.zeros($0.type) }
+  }
+
+  /// One step by the examples with these numbers; the mean of their losses before it. Throws `MLModelError.update` for a
+  /// loss that is no finite number; then nothing changes.
+  mutating func train(_ numbers: ArraySlice<Int>, of examples: TrainingExamples, _ settings: UpdateSettings) throws
+    -> Double
+  {
+    var (total, sums) = (0.0, zeros)
+    for number in numbers {
+      let inputs = try examples[number] + weights + sums
+      let results = try NetworkUpdate.reporting(number) { () throws(Diagnostic) in try gradients.predict(inputs) }
+      total += results[0].doubles[0]
+      sums = Array(results.dropFirst())
+    }
+    let loss = total / Double(numbers.count)
+    guard loss.isFinite else {
+      throw MLModelError(.update, "the loss is no finite number any more; a lower learning rate may help")
+    }
+    let rates = NetworkUpdate.settings(of: network.optimizer).map { Tensor.scalar(.float32, settings[$0]) }
+    let count = Tensor.scalar(.float32, Double(numbers.count))
+    let inputs = [count] + rates + weights + moments + sums
+    let results = try CoreML.reporting { () throws(Diagnostic) in try step.predict(inputs) }
+    (weights, moments) = (Array(results.prefix(weights.count)), Array(results.dropFirst(weights.count)))
+    return loss
+  }
+
+  /// By the names of parameters.
+  var learnt: [String: Tensor] {
+    Dictionary(zip(network.weights.map { $0.parameter }, weights)) { first, _ in first }
+  }
+
+  /// The settings that a step takes, in its order.
+  private static func settings(of optimizer: Learning.Network.Optimizer) -> [Learning.Setting.Key] {
+    switch optimizer {
+    case .sgd: [.learningRate, .momentum]
+    case .adam: [.learningRate, .beta1, .beta2, .eps]
+    }
+  }
+
+  private static func zeros(_ type: TensorType) -> Tensor {
+    let shape = type.shape.map { $0.constant ?? 0 }
+    return Tensor(type.dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
+  }
+
+  /// What goes wrong with an example, its number before it.
+  private static func reporting<R>(_ example: Int, _ body: () throws(Diagnostic) -> R) throws -> R {
+    do throws(Diagnostic) { return try body() } catch {
+      let error = MLModelError(error)
+      throw MLModelError(.update, "example \(example): \(error.localizedDescription)")
+    }
+  }
+}
