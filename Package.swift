@@ -73,8 +73,8 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     tests(
       "CoreMLTests",
       [
-        "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc", "coreml-bench",
-        "pictures-bench",
+        "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "mlc",
+        "coreml-bench", "pictures-bench",
       ],
       exclude: ["make_fixtures.py", "Fixtures", "Tensor/numpy_answers.py"]
     ),

@@ -9,16 +9,18 @@ import MLCOps
 ///
 /// A score is a label's share of the votes. Labels are one for each sample.
 struct NearestNeighbors {
-  private let model: CoreML_Specification_KNearestNeighborsClassifier
-  private let samples: [[Float]]
-  private let labels: ClassLabels
+  let model: CoreML_Specification_KNearestNeighborsClassifier
+  let samples: [[Float]]
+  let labels: ClassLabels
   /// Those that there are, in rising order, and by sample which.
-  private let classes: ClassLabels, members: [Int]
+  let classes: ClassLabels, members: [Int]
 
   static func convert(_ model: CoreML_Specification_KNearestNeighborsClassifier, _ context: inout PartContext)
     throws(Diagnostic)
   {
-    try NearestNeighbors(model, context).convert(&context)
+    let neighbors = try NearestNeighbors(model, context)
+    if context.keepsParameters, context.part.spec.isUpdatable { return try neighbors.convertLearning(&context) }
+    try neighbors.convert(&context)
   }
 
   /// Throws `coreml.class-labels`, `coreml.parameter`.
@@ -55,10 +57,14 @@ struct NearestNeighbors {
     guard samples.allSatisfy({ $0.count == columns }) else {
       throw context.damaged("coreml.features", "the samples have not all \(columns) features")
     }
-    let (distances, places) = try nearest(x, columns, in: &context)
+    let elements = samples.flatMap { $0.map { Double($0) } }
+    let all = context.constant(Tensor(.float64, [samples.count, columns], elements), "samples")
+    let count = context.list([min(Int(clamping: model.numberOfNeighbors.defaultValue), samples.count)])
+    let (distances, places) = try nearest(x, all, count, in: &context)
     let kinds = context.constant(Tensor(.int32, [members.count], members), "members")
     let nearest = try context.apply(Gather(axis: 0), kinds, places)
-    let votes = try votes(try weights(distances, in: &context), nearest, in: &context)
+    let range = context.constant(Tensor(.int32, [classes.count, 1], Array(0..<classes.count)), "classes")
+    let votes = try votes(try weights(distances, in: &context), nearest, range, in: &context)
     let sum = try context.apply(ReduceSum(axes: [1], keepDims: true), votes)
     try context.classify(try context.greatest(votes), try context.apply(RealDiv(), votes, sum), classes)
   }
@@ -75,22 +81,19 @@ struct NearestNeighbors {
     try context.classify(context.constant(.scalar(.int64, 0), "first"), one, label)
   }
 
-  /// Squared distances `fp64[k]`, and which samples they are of.
-  private func nearest(_ x: ValueID, _ columns: Int, in context: inout PartContext) throws(Diagnostic)
+  /// Squared distances `fp64[k]` of `x: fp64[1, D]` from `all: fp64[n, D]`, and which samples they are of; `count` is k.
+  func nearest(_ x: ValueID, _ all: ValueID, _ count: ValueID, in context: inout PartContext) throws(Diagnostic)
     -> (distances: ValueID, places: ValueID)
   {
-    let elements = samples.flatMap { $0.map { Double($0) } }
-    let all = context.constant(Tensor(.float64, [samples.count, columns], elements), "samples")
     let squares = try context.apply(Square(), try context.apply(Sub(), x, all))
     let distances = try context.apply(ReduceSum(axes: [1]), squares)
     var order = TopK()
     (order.axis, order.ascending) = (0, true)
-    let count = min(Int(clamping: model.numberOfNeighbors.defaultValue), samples.count)
-    let found = try context.results(order, [[distances], [context.list([count])]])
+    let found = try context.results(order, [[distances], [count]])
     return (found[0], found[1])
   }
 
-  private func weights(_ distances: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
+  func weights(_ distances: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
     let (zero, one) = (context.scalar(0, like: distances), context.scalar(1, like: distances))
     guard case .inverseDistanceWeighting? = model.weightingScheme else {
       return try context.apply(Select(), try context.apply(Equal(), distances, distances), one, zero)
@@ -100,11 +103,10 @@ struct NearestNeighbors {
     return try context.apply(Select(), isAnyMet, isMet, try context.apply(RealDiv(), one, distances))
   }
 
-  /// `fp64[1, classes]`.
-  private func votes(_ weights: ValueID, _ kinds: ValueID, in context: inout PartContext) throws(Diagnostic)
+  /// `fp64[1, classes]`, `range` being `int32[classes, 1]` of all classes.
+  func votes(_ weights: ValueID, _ kinds: ValueID, _ range: ValueID, in context: inout PartContext) throws(Diagnostic)
     -> ValueID
   {
-    let range = context.constant(Tensor(.int32, [classes.count, 1], Array(0..<classes.count)), "classes")
     let isOwn = try context.apply(Equal(), range, kinds)
     let own = try context.apply(Select(), isOwn, weights, context.scalar(0, like: weights))
     return try context.apply(ExpandDims([0]), try context.apply(ReduceSum(axes: [1]), own))
