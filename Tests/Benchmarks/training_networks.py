@@ -1,22 +1,27 @@
-"""Networks that are trained: modules, batches, and how a step is made of them. Needs what requirements-torch.txt lists."""
+"""Networks that are trained: modules, batches, and how weights follow from gradients.
+
+Needs what requirements-torch.txt lists.
+"""
 import numpy as np
 import torch
 from torch import nn
 
 
 class Perceptron(nn.Sequential):
-    def __init__(self):
-        super().__init__(nn.Linear(784, 512), nn.ReLU(), nn.Linear(512, 256), nn.ReLU(), nn.Linear(256, 10))
+    def __init__(self, inputs=784, first=512, second=256):
+        super().__init__(
+            nn.Linear(inputs, first), nn.ReLU(), nn.Linear(first, second), nn.ReLU(), nn.Linear(second, 10))
 
 
 class Convolutions(nn.Sequential):
     """Convolutions and pools over small pictures, then classes."""
 
-    def __init__(self):
+    def __init__(self, size=32, width=32):
         super().__init__(
-            nn.Conv2d(3, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, 32, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
-            nn.Conv2d(32, 64, 3, padding=1), nn.ReLU(), nn.Conv2d(64, 64, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
-            nn.Flatten(), nn.Linear(64 * 8 * 8, 10))
+            nn.Conv2d(3, width, 3, padding=1), nn.ReLU(), nn.Conv2d(width, width, 3, padding=1), nn.ReLU(),
+            nn.MaxPool2d(2), nn.Conv2d(width, 2 * width, 3, padding=1), nn.ReLU(),
+            nn.Conv2d(2 * width, 2 * width, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
+            nn.Linear(2 * width * (size // 4) ** 2, 10))
 
 
 class Encoder(nn.Module):
@@ -44,10 +49,10 @@ class Encoder(nn.Module):
 class Recurrence(nn.Module):
     """An LSTM over vectors, then classes from its last state."""
 
-    def __init__(self):
+    def __init__(self, width=64, hidden=128):
         super().__init__()
-        self.lstm = nn.LSTM(64, 128, batch_first=True)
-        self.classes = nn.Linear(128, 10)
+        self.lstm = nn.LSTM(width, hidden, batch_first=True)
+        self.classes = nn.Linear(hidden, 10)
 
     def forward(self, x):
         return self.classes(self.lstm(x)[0][:, -1])
@@ -56,16 +61,16 @@ class Recurrence(nn.Module):
 class LastBlock(nn.Sequential):
     """The end of MobileNetV2: an inverted residual, a convolution, a pool, the classifier."""
 
-    def __init__(self):
+    def __init__(self, width=160, inner=960, outer=320, features=1280, classes=1000):
         def norm(channels, *layers):
             return [*layers, nn.BatchNorm2d(channels)]
 
         super().__init__(
-            *norm(960, nn.Conv2d(160, 960, 1, bias=False)), nn.ReLU6(),
-            *norm(960, nn.Conv2d(960, 960, 3, padding=1, groups=960, bias=False)), nn.ReLU6(),
-            *norm(320, nn.Conv2d(960, 320, 1, bias=False)),
-            *norm(1280, nn.Conv2d(320, 1280, 1, bias=False)), nn.ReLU6(),
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(1280, 1000))
+            *norm(inner, nn.Conv2d(width, inner, 1, bias=False)), nn.ReLU6(),
+            *norm(inner, nn.Conv2d(inner, inner, 3, padding=1, groups=inner, bias=False)), nn.ReLU6(),
+            *norm(outer, nn.Conv2d(inner, outer, 1, bias=False)),
+            *norm(features, nn.Conv2d(outer, features, 1, bias=False)), nn.ReLU6(),
+            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(features, classes))
 
 
 class Task:
@@ -113,4 +118,14 @@ TASKS = {
     "encoder": adam(Encoder, 8, 64, 256),
     "lstm": adam(Recurrence, 16, 32, 64),
     "mobilenet_v2_last": sgd(LastBlock, 32, 160, 7, 7, classes=1000, options=["--batch-statistics", "unbiased"]),
+}
+
+# The same, so small that they are kept as files.
+SMALL = {
+    "cnn": sgd(lambda: Convolutions(8, 4), 4, 3, 8, 8),
+    "mlp": sgd(lambda: Perceptron(20, 16, 12), 8, 20),
+    "encoder": adam(lambda: Encoder(16, 2, 24), 2, 6, 16),
+    "lstm": adam(lambda: Recurrence(6, 8), 4, 5, 6),
+    "mobilenet_v2_last": sgd(
+        lambda: LastBlock(4, 12, 6, 16, 10), 4, 4, 5, 5, options=["--batch-statistics", "unbiased"]),
 }

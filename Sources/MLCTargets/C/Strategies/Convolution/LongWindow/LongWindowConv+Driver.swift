@@ -13,9 +13,10 @@ extension LongWindowConv {
   /// the input, one behind the other; zeros where a row lies outside. What vectors write past a row is written again
   /// with what follows it; they read nothing from `stop`, the input's end, on.
   func gather(_ symbol: String) -> CCode {
-    if space.isContiguous { return [] }
+    if space.isContiguous { return copy(symbol) }
     let (planes, rows, run, step) = (spans[0].kernel, spans[1].kernel, plan.run, spans[2].dilation)
     return """
+      \(copy(symbol))
       FN int64_t \(symbol)_clamp(int64_t i, int64_t least, int64_t most) {
         return i < least ? least : i > most ? most : i;
       }
@@ -41,8 +42,24 @@ extension LongWindowConv {
             if (++i == \(planes)) i = 0, x += \(plane);
           }
         }
+        ST(d, (V){});
       }
       """
+  }
+
+  /// Copies the first `depth` elements of rows `stride` elements apart to rows that begin on vectors, with zeros to the
+  /// last vector's end.
+  private func copy(_ symbol: String) -> CCode {
+    """
+    static __attribute__((noinline)) void \(symbol)_copy(
+      float *restrict d, const float *restrict from, int64_t stride, int64_t rows, int64_t depth) {
+      for (; rows > 0; rows--, d += \(pitch), from += stride) {
+        int64_t k = 0;
+        for (; k + VL <= depth; k += VL) ST(d + k, LD(from + k));
+        if (k < depth) ST(d + k, mlc_ld_part(from + k, depth - k));
+      }
+    }
+    """
   }
 
   /// Adds up the lanes of `filters` filters' sums of one image, whose vectors lie at `parts`, and stores them.
@@ -53,24 +70,25 @@ extension LongWindowConv {
       for (int64_t i = 0; i < count; i += VL) mlc_st_some(to + i, \(symbol)_lanes(parts + i * VL), count - i);
       """
     return """
-      /// Sums of VL vectors.
+      /// The sums of the lanes of VL vectors: two vectors become one of twice as many, half as long sums.
       FN V \(symbol)_lanes(const float *parts) {
         V t[VL];
-        for (int i = 0; i < VL; i++) t[i] = LD(parts + i * VL);
-        mlc_transpose(t);
-        for (int h = VL / 2; h > 0; h /= 2) for (int i = 0; i < h; i++) t[i] += t[i + h];
+        _Pragma("clang loop unroll(full)") for (int i = 0; i < VL; i++) t[i] = LD(parts + i * VL);
+        _Pragma("clang loop unroll(full)") for (int h = VL / 2; h > 0; h /= 2)
+          _Pragma("clang loop unroll(full)") for (int i = 0; i < h; i++)
+            t[i] = MLC_ZIP_LOW(t[i], t[i + h]) + MLC_ZIP_HIGH(t[i], t[i + h]);
         return t[0];
       }
       static void \(symbol)_store(const mlc_frame *frame, void *const *buffers, const float *parts, float *sums,
         int64_t image, int64_t filter, int64_t filters) {
-        const int64_t count = \(storesSums ? "filters * " : "")\(space.taps);
+        const int64_t count = \(epilogue == nil ? "filters * " : "")\(space.taps);
         (void)frame, (void)sums, (void)filters;
-        \(storesSums ? stored : finished(symbol))
+        \(epilogue.map { finished(symbol, $0) } ?? stored)
       }
       """
   }
 
-  private func finished(_ symbol: String) -> CCode {
+  private func finished(_ symbol: String, _ epilogue: WindowEpilogue) -> CCode {
     let (high, wide) = (space.extents[1], space.extents[2])
     let rows: CCode = """
       for (int64_t row = 0; row < \(space.taps / wide); row++)
@@ -86,11 +104,13 @@ extension LongWindowConv {
 
   func body(_ symbol: String) -> CCode {
     let (filters, taps) = (problem.filtersPerGroup, space.taps)
+    let empty: CCode = "if (runs == 0) for (int64_t i = 0; i < images * outputs; i++) ST(parts + i * VL, (V){});"
     let runs = spell(space.channelsPerGroup * Dim(space.window / plan.run))
     return """
       const int64_t *s = frame->symbols;
       (void)s;
       float *const parts = (float *)(void *)memory, *const sums = parts + \(scratch.sums);
+      float *const a = parts + \(scratch.filters), *const b = parts + \(scratch.inputs);
       const int64_t runs = \(runs), steps = runs * \(plan.run);
       int64_t places[\(columns)];
       for (int64_t task = begin; task < end; task++) {
@@ -101,15 +121,15 @@ extension LongWindowConv {
         const int64_t images = first + \(plan.images) < \(space.images) ? \(plan.images) : \(space.images) - first;
         const int64_t columns = images * \(taps), outputs = filters * \(taps);
         for (int64_t i = 0; i < columns; i++) places[i] = (i / \(taps) * outputs + i % \(taps)) * VL;
-        for (int64_t i = 0; i < images * outputs; i++) ST(parts + i * VL, (V){});
+        \(space.channelsPerGroup.constant == nil ? empty : [])
         const int64_t filter = group * \(filters) + part;
         const float *w = (const float *)buffers[\(problem.convolution.weight)] + filter * steps;
         for (int64_t run = 0; run < runs; run += \(plan.runs)) {
           const int64_t count = run + \(plan.runs) < runs ? \(plan.runs) : runs - run;
-          \(operand(symbol))
           const int64_t depth = count * \(plan.run);
-          \(symbol)_tiles(w, steps, filters, b, column, columns, depth, parts, places);
-          w += depth;
+          \(symbol)_copy(a, w + run * \(plan.run), steps, filters, depth);
+          \(inputs(symbol))
+          \(symbol)_tiles(a, filters, b, columns, depth, parts, places, run == 0);
         }
         for (int64_t i = 0; i < images; i++)
           \(symbol)_store(frame, buffers, parts + i * outputs * VL, sums, first + i, filter, filters);
@@ -117,27 +137,20 @@ extension LongWindowConv {
       """
   }
 
-  /// Declares `b`, what the first column reads of this part of the window, and `column`, how far apart columns are.
-  private func operand(_ symbol: String) -> CCode {
+  /// Fills `b` with what the columns read of this part of the window.
+  private func inputs(_ symbol: String) -> CCode {
     func channel(_ image: String) -> String {
       "\(x) + ((\(image)) * \(problem.groups) + group) * \(spell(space.channelsPerGroup)) * \(plane)"
     }
     if space.isContiguous {
-      return """
-        const float *const b = \(channel("first")) + run;
-        const int64_t column = \(problem.groups) * steps;
-        """
+      return CCode("\(symbol)_copy(b, \(channel("first")) + run, \(problem.groups) * steps, images, depth);")
     }
     let places = zip(["z", "y", "x"], spans).map { "\($0) * \($1.stride) - \($1.low)" }.joined(separator: ", ")
     let call: CCode = """
       \(symbol)_gather(s, d, \(channel("first + i")), \(inputEnd), \(places), run, count);
-      d += column;
+      d += \(pitch);
       """
     let axes = zip(["z", "y", "x"], space.extents).map { (name: $0, extent: "\($1)") }
-    return """
-      float *const b = parts + \(scratch.gathered), *d = b;
-      const int64_t column = \(pitch);
-      \(CCode.loops([("i", "images")] + axes, call))
-      """
+    return "float *d = b;" + CCode.loops([("i", "images")] + axes, call)
   }
 }

@@ -12,54 +12,45 @@ extension LongWindowConv {
   }
 
   /// Adds the products of `depth` steps of `rows` filters and `columns` columns to their vectors of sums, which lie at
-  /// `places` of the first filter's.
+  /// `places` of the first filter's, or, when it `isFirst`, to nothing. Rows are padded with zeros to whole vectors.
   func microKernel(_ rows: Int, _ columns: Int, _ symbol: String) -> CCode {
     func each(_ statement: (_ row: Int, _ column: Int) -> String) -> CCode { .grid(rows, columns, statement) }
     func place(_ row: Int, _ column: Int) -> String { "sums + places[\(column)] + \(row * space.taps) * VL" }
+    let filters = (0..<rows).map { "const V a\($0) = LD(a + \($0 * pitch) + k);" }.joined(separator: " ")
+    let products = (0..<columns).map { column in
+      let sums = (0..<rows).map { "c\($0)_\(column) += a\($0) * v;" }.joined(separator: " ")
+      return "{ const V v = LD(b + \(column * pitch) + k); \(sums) }"
+    }
     return """
-      static __attribute__((noinline)) void \(symbol)_\(rows)x\(columns)(
-        const float *restrict a, int64_t filter, const float *restrict b, int64_t column, int64_t depth,
-        float *restrict sums, const int64_t *restrict places) {
-        int64_t k = 0;
-        \(each { "V c\($0)_\($1) = LD(\(place($0, $1)));" })
+      static __attribute__((noinline)) void \(symbol)_\(rows)x\(columns)(const float *restrict a,
+        const float *restrict b, int64_t depth, float *restrict sums, const int64_t *restrict places,
+        int64_t isFirst) {
+        \(each { "V c\($0)_\($1) = {};" })
+        \(CCode.block("if (!isFirst)", each { "c\($0)_\($1) = LD(\(place($0, $1)));" }))
         _Pragma("clang loop \(rows * columns >= 16 ? "unroll(disable)" : "unroll_count(2)")")
-        for (; k + VL <= depth; k += VL) {
-          \(step(rows, columns) { "LD(\($0))" })
-        }
-        if (k < depth) {
-          const int64_t rest = depth - k;
-          \(step(rows, columns) { "mlc_ld_part(\($0), rest)" })
+        for (int64_t k = 0; k < depth; k += VL) {
+          \(CCode(lines: [filters] + products))
         }
         \(each { "ST(\(place($0, $1)), c\($0)_\($1));" })
       }
       """
   }
 
-  /// A product of every filter and column.
-  private func step(_ rows: Int, _ columns: Int, _ load: (String) -> String) -> CCode {
-    let filters = (0..<rows).map { "const V a\($0) = \(load("a + \($0) * filter + k"));" }.joined(separator: " ")
-    let products = (0..<columns).map { column in
-      let sums = (0..<rows).map { "c\($0)_\(column) += a\($0) * v;" }.joined(separator: " ")
-      return "{ const V v = \(load("b + \(column) * column + k")); \(sums) }"
-    }
-    return CCode(lines: [filters] + products)
-  }
-
   /// All tiles of `filters` filters and `columns` columns for a part of the window.
   func tiles(_ symbol: String) -> CCode {
     let cases = rowCounts.sorted(by: >).flatMap { rows in
       columnCounts.sorted(by: >).map { columns in
-        "case \(rows * 64 + columns): \(symbol)_\(rows)x\(columns)(a, filter, p, column, depth, sums, at); break;"
+        "case \(rows * 64 + columns): \(symbol)_\(rows)x\(columns)(a, p, depth, sums, at, isFirst); break;"
       }
     }
     return """
-      static void \(symbol)_tiles(const float *w, int64_t filter, int64_t filters, const float *b, int64_t column,
-        int64_t columns, int64_t depth, float *parts, const int64_t *places) {
+      static void \(symbol)_tiles(const float *w, int64_t filters, const float *b, int64_t columns, int64_t depth,
+        float *parts, const int64_t *places, int64_t isFirst) {
         const int64_t across = (columns + \(plan.columns - 1)) / \(plan.columns);
         const int64_t down = (filters + \(plan.rows - 1)) / \(plan.rows);
         for (int64_t i = 0, first = 0; i < across; i++) {
           const int64_t wide = columns / across + (i < columns % across);
-          const float *const p = b + first * column, *a = w;
+          const float *const p = b + first * \(pitch), *a = w;
           const int64_t *const at = places + first;
           float *sums = parts;
           for (int64_t j = 0; j < down; j++) {
@@ -67,7 +58,7 @@ extension LongWindowConv {
             switch (high * 64 + wide) {
               \(CCode(lines: cases))
             }
-            a += high * filter;
+            a += high * \(pitch);
             sums += high * \(space.taps) * VL;
           }
           first += wide;

@@ -4,16 +4,16 @@ import MLCKernels
 /// Convolution of plain tensors with a weight that comes at run time and a window of many elements, as gradients of
 /// weights are: vectors run along the window.
 ///
-/// A task takes some filters of a group and some images. For a part of the window after the other it gathers what each
-/// output reads, unless that lies in one piece anyway, and adds products of vectors to one vector for each filter,
-/// image and output. In the end the lanes of these are added up. Sums are float32 and rounded once, when they are
-/// stored.
+/// A task takes some filters of a group and some images. Of one part of the window after the other it copies the
+/// weights and what each output reads into scratch, and adds products of vectors to one vector for each filter, image
+/// and output. In the end the lanes of these are added up. Sums are float32 and rounded once, when they are stored.
 package struct LongWindowConv: ConvolutionStrategy {
   package static let name = "LongWindowConv"
   let problem: ConvolutionProblem
   let space: LongWindowSpace
   let plan: LongWindowPlan
-  let epilogue: WindowEpilogue
+  /// `nil` where sums are stored as they are, filter after filter.
+  let epilogue: WindowEpilogue?
   let sizes: SizeSpelling
 
   /// The most that a worker's scratch may take.
@@ -23,7 +23,8 @@ package struct LongWindowConv: ConvolutionStrategy {
     if let obstacle = LongWindowConv.obstacle(problem) { throw obstacle }
     self.problem = problem
     space = try LongWindowSpace(problem)
-    epilogue = try WindowEpilogue(problem)
+    let storesSums = problem.convolution.epilogue == .accumulator && problem.output.dtype == .float32
+    epilogue = storesSums ? nil : try WindowEpilogue(problem)
     plan = LongWindowPlan.best(space)
     sizes = SizeSpelling(problem.program)
     guard scratch.bytes <= LongWindowConv.limit else { throw problem.obstacle("rows of its window are too long") }
@@ -50,25 +51,23 @@ package struct LongWindowConv: ConvolutionStrategy {
 
   func spell(_ dim: Dim) -> String { sizes.spell(dim) }
 
-  /// Whether sums are stored as they are, filter after filter.
-  var storesSums: Bool { problem.convolution.epilogue == .accumulator && problem.output.dtype == .float32 }
-
   var filterParts: Int { (problem.filtersPerGroup + plan.filters - 1) / plan.filters }
   var imageParts: Int { (space.images + plan.images - 1) / plan.images }
   /// Columns of a task.
   var columns: Int { plan.images * space.taps }
 
-  /// Elements from one column to the next one of what is gathered: an odd number of cache lines.
+  /// Elements from one filter's or column's part of the window to the next one's: an odd number of cache lines, so that
+  /// few of them share a set.
   var pitch: Int { (plan.depth + problem.block + 15) / 16 * 16 | 16 }
 
-  /// Where the parts of a worker's scratch begin, in floats, and the bytes of all: vectors of sums; what is gathered;
+  /// Where the parts of a worker's scratch begin, in floats, and the bytes of all: vectors of sums; weights; inputs;
   /// sums of a filter and an image.
-  var scratch: (gathered: Int, sums: Int, bytes: Int) {
+  var scratch: (filters: Int, inputs: Int, sums: Int, bytes: Int) {
     let lanes = problem.block
-    let vectors = (columns * plan.filters + lanes) * lanes
-    let gathered = space.isContiguous ? 0 : columns * pitch
-    let sums = (space.taps + 2 * lanes) / lanes * lanes
-    return (vectors, vectors + gathered, 4 * (vectors + gathered + sums))
+    let filters = (columns * plan.filters + lanes) * lanes
+    let inputs = filters + plan.filters * pitch
+    let sums = inputs + columns * pitch
+    return (filters, inputs, sums, 4 * (sums + (space.taps + 2 * lanes) / lanes * lanes))
   }
 
   func emit() -> EmittedKernel {
@@ -86,7 +85,7 @@ package struct LongWindowConv: ConvolutionStrategy {
       columnCounts.sorted(by: >).map { microKernel(rows, $0, symbol) }
     }
     return [
-      gather(symbol), kernels.joined(), tiles(symbol), storesSums ? [] : epilogue.source(symbol), finish(symbol),
+      gather(symbol), kernels.joined(), tiles(symbol), epilogue?.source(symbol) ?? [], finish(symbol),
       .kernel(symbol, scratch: "memory", body(symbol)),
     ]
   }

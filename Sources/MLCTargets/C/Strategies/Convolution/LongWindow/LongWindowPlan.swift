@@ -39,8 +39,8 @@ struct LongWindowPlan {
     cost = LongWindowPlan.cost(space, rows: self.rows, columns, filters, images, steps: run * runs)
   }
 
-  /// Products, and their loads; what is gathered; sums that wait in memory between parts of the window, and are added
-  /// up and stored in the end.
+  /// Products, and their loads, those of filters from the second-level cache; what is gathered; sums that wait in
+  /// memory between parts of the window, and are added up and stored in the end.
   private static func cost(
     _ space: LongWindowSpace,
     rows: Int,
@@ -54,13 +54,14 @@ struct LongWindowPlan {
     func ceil(_ a: Int, _ b: Int) -> Double { Double((a + b - 1) / b) }
     let parts = (filters: ceil(problem.filtersPerGroup, filters), images: ceil(space.images, images))
     let tiles = parts.filters * parts.images * ceil(filters, rows) * ceil(images * space.taps, columns)
-    let step = Swift.max(Double(rows * columns), Double(rows + columns), 8) + 0.15 * Double(rows + columns)
+    let (products, loads) = (Double(rows * columns), Double(rows + columns))
+    let step = Swift.max(products, loads, 2.5 * Double(rows), 8) + 0.15 * loads
     let total = Double(space.steps)
     let pieces = (total / Double(steps)).rounded(.up)
     let outputs = Double(problem.filtersPerGroup * space.columns)
     let gathered = space.isContiguous ? 0 : total / Double(space.run) * (16 + Double(space.run) * space.copying / lanes)
-    let products = tiles * step * (total / lanes + 1)
+    let multiplied = tiles * step * (total / lanes + 1)
     return Double(problem.groups)
-      * (products + 3 * outputs * pieces + parts.filters * Double(space.columns) * gathered + 16 * outputs)
+      * (multiplied + 3 * outputs * pieces + parts.filters * Double(space.columns) * gathered + 16 * outputs)
   }
 }

@@ -145,7 +145,16 @@ struct WindowPlan {
     let slower = [1: 2.0, 2: 4.0][space.spans[2].stride] ?? 2.0 * Double(lanes)
     let stored = 4 * Double(filters) * vectors
     let images = Double((problem.batch.constant ?? 1) * problem.groups * regions(problem))
-    return images * (parts * (Double(problem.steps) * (products + gathered) + stored) + copied * slower)
+    let fetched = Double(problem.steps) * (products * supply(problem, width: width) + gathered)
+    return images * (parts * (fetched + stored) + copied * slower)
+  }
+
+  /// How much longer products take whose gathered inputs come from the second-level cache, which gives a vector in the
+  /// time of two and a half products.
+  private func supply(_ problem: ConvolutionProblem, width: Int) -> Double {
+    let panel = 4 * Swift.min(channels, problem.channelsPerGroup) * problem.taps * width
+    if isDirect || panel <= (problem.device.cacheBytes.first ?? 1 << 15) / 2 { return 1 }
+    return Swift.max(1, 2.5 / Double(Swift.min(tile.rows, filters)))
   }
 }
 
