@@ -61,8 +61,8 @@ import Testing
     let around = Self.around
     var (grouped, volume) = (around, around)
     (grouped.c, grouped.m, grouped.groups) = (12, 280, 4)
-    (volume.kernel, volume.sizes) = (.init(5, 40), [[3, 4, 5, 40]])
-    volume.depth = .init(kernel: 4, stride: 1, dilation: 1, front: 1, back: 1)
+    (volume.m, volume.kernel, volume.sizes) = (200, .init(5, 40), [[3, 4, 5, 40]])
+    volume.depth = .init(kernel: 4, stride: 1, dilation: 1, front: 1, back: 0)
     try play([grouped, volume])
   }
 

@@ -48,14 +48,17 @@ extension LongWindowConv {
   }
 
   /// Copies the first `depth` elements of rows `stride` elements apart to rows that begin on vectors, with zeros to the
-  /// last vector's end.
+  /// last vector's end, and asks for those that follow, which the next part of the window takes.
   private func copy(_ symbol: String) -> CCode {
     """
     static __attribute__((noinline)) void \(symbol)_copy(
       float *restrict d, const float *restrict from, int64_t stride, int64_t rows, int64_t depth) {
       for (; rows > 0; rows--, d += \(pitch), from += stride) {
         int64_t k = 0;
-        for (; k + VL <= depth; k += VL) ST(d + k, LD(from + k));
+        for (; k + VL <= depth; k += VL) {
+          ST(d + k, LD(from + k));
+          __builtin_prefetch(from + k + \(plan.depth), 0, 2);
+        }
         if (k < depth) ST(d + k, mlc_ld_part(from + k, depth - k));
       }
     }

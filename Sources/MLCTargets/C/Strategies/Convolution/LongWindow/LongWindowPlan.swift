@@ -34,7 +34,8 @@ struct LongWindowPlan {
     filters = Swift.min(problem.filtersPerGroup, Swift.max(rows, Swift.min(rest / 2, sums / space.taps)))
     let shared = Swift.min(rest / 2, sums / filters) / space.taps
     let tasks = problem.groups * ((problem.filtersPerGroup + filters - 1) / filters)
-    let parted = (space.images * tasks + 15) / 16
+    // Each task reads all of its filters' windows: there are some tasks, not many.
+    let parted = (space.images * tasks + 7) / 8
     images = Swift.max(1, Swift.min(space.images, shared, Swift.max(parted, (columns + space.taps - 1) / space.taps)))
     cost = LongWindowPlan.cost(space, rows: self.rows, columns, filters, images, steps: run * runs)
   }

@@ -149,12 +149,15 @@ struct WindowPlan {
     return images * (parts * (fetched + stored) + copied * slower)
   }
 
-  /// How much longer products take whose gathered inputs come from the second-level cache, which gives a vector in the
-  /// time of two and a half products.
+  /// How much longer products take because inputs are slower: of the second-level cache, where gathered ones do not fit
+  /// the first, a vector comes in the time of two and a half products, and so does one in place that two cache lines
+  /// share. The latter is no choice where there are but few filters.
   private func supply(_ problem: ConvolutionProblem, width: Int) -> Double {
-    let panel = 4 * Swift.min(channels, problem.channelsPerGroup) * problem.taps * width
-    if isDirect || panel <= (problem.device.cacheBytes.first ?? 1 << 15) / 2 { return 1 }
-    return Swift.max(1, 2.5 / Double(Swift.min(tile.rows, filters)))
+    func slower(_ rows: Int) -> Double { Swift.max(1, 2.5 / Double(rows)) }
+    let own = slower(Swift.min(tile.rows, filters))
+    if isDirect { return own / slower(filters) }
+    let panel = 4 * channels * problem.taps * width
+    return panel <= (problem.device.cacheBytes.first ?? 1 << 15) / 2 ? 1 : own
   }
 }
 
