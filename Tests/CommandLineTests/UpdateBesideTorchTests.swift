@@ -16,7 +16,10 @@ import Testing
     let arguments = ["update", model, "--data", data, "-o", result, "--loss", "cross-entropy", "--epochs", "1"]
     let run = try MLCProcess(arguments: arguments + ["--no-shuffle", "--json"] + options)
     try #require(run.status == 0, "\(run.errors)")
-    return try #require((try run.json()["steps"] as? [String: Any])?["loss"] as? [Double])
+    let steps = try #require(try run.json()["steps"] as? [String: [Double]])
+    let losses = try #require(steps["loss"])
+    #expect(steps["ms"]?.count == losses.count && steps["cpu_ms"]?.count == losses.count)
+    return losses
   }
 
   private func areNear(_ ours: [Double], _ theirs: [Double]) -> Bool {

@@ -35,7 +35,7 @@ import Testing
   @Test func windows() throws {
     let around = Self.around
     var (strided, dilated, wide, gaps, one, many) = (around, around, around, around, around, around)
-    (strided.kernel, strided.dilations, strided.sizes) = (.init(5, 20), .init(2, 2), [[5, 9, 39]])
+    (strided.kernel, strided.dilations, strided.sizes) = (.init(5, 40), .init(2, 2), [[5, 9, 79]])
     (dilated.strides, dilated.top, dilated.bottom, dilated.left, dilated.right) = (.init(2, 3), 2, 2, 3, 3)
     (wide.kernel, wide.dilations, wide.sizes) = (.init(3, 400), .init(1, 2), [[2, 3, 799]])
     (gaps.kernel, gaps.dilations, gaps.sizes) = (.init(3, 400), .init(1, 3), [[2, 3, 1198]])
