@@ -155,20 +155,6 @@ def measured(name, options):
     return worst, ratio, cpu
 
 
-def export_classifier(folder, batch, steps):
-    import torch
-
-    import export_networks
-
-    torch.manual_seed(SEED)
-    random = np.random.default_rng(SEED)
-    module = export_networks.models().mobilenet_v2(weights=None).eval()
-    pictures = random.standard_normal((batch * steps, 3, 224, 224)).astype(np.float32)
-    torch.onnx.export(module, torch.from_numpy(pictures[:batch]), f"{folder}/mobilenet_v2.onnx", input_names=["x"],
-                      dynamo=False, opset_version=17)
-    np.savez(f"{folder}/mobilenet_v2.npz", x=pictures, target=random.integers(0, 1000, batch * steps))
-
-
 def fine_tuned(options):
     """Prints how long a step of the last layer takes beside a prediction."""
     batch, steps, model, threads = 8, 8, f"{options.out}/mobilenet_v2", str(options.threads)
