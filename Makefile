@@ -9,7 +9,8 @@ SHELL := /bin/bash
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
-.PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-zoo conformance
+.PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-training bench-zoo
+.PHONY: conformance
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -197,6 +198,10 @@ bench-networks: build .venv-torch/installed ## measure networks of PyTorch besid
 bench-tensor: setup .venv/tests-installed ## measure tensors of Core ML's API beside numpy: ROUNDS=15
 	swift build $(SWIFT_FLAGS) --product coreml-bench
 	$(PYTHON) Tests/Benchmarks/tensor.py .build/release/coreml-bench $(or $(ROUNDS),15)
+
+bench-training: build .venv-torch/installed ## measure steps of training beside PyTorch, and compare their losses: ROUNDS=5
+	.venv-torch/bin/python -W ignore Tests/Benchmarks/training.py --mlc $(MLC) --check
+	.venv-torch/bin/python -W ignore Tests/Benchmarks/training.py --mlc $(MLC) --rounds $(or $(ROUNDS),5)
 
 bench-sizes: build ## state how large programs are that link CoreML, ImageIO and Vision
 	Tests/Benchmarks/sizes.sh

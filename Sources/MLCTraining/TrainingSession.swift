@@ -113,7 +113,10 @@ package struct TrainingSession: Sendable {
     return sum / Double(count)
   }
 
-  /// The trained weights by name, all of type float32.
+  /// The names of the running statistics that steps update.
+  package var statistics: [String] { functions.step.statistics }
+
+  /// What the constants of these names are after the training, all of type float32.
   package func weights(of names: Set<String>) -> [String: Tensor] {
     let held = best ?? states
     var weights: [String: Tensor] = [:]

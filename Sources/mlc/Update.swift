@@ -68,9 +68,12 @@ struct Update: Command {
     bar.show("compiling", 0)
     var session = try session(source, names, archive)
     let kept = try keep(&session)
+    var steps = StepLog()
     while !session.isDone {
       let (number, epochs) = (session.history.count, schedule.epochs)
+      steps.start()
       try session.runEpoch { loss, share in
+        steps.end(loss: loss)
         bar.show("epoch \(number + 1): loss \(loss.shortened)", (Double(number) + share) / Double(epochs))
       }
       try kept?.write(session)
@@ -78,9 +81,10 @@ struct Update: Command {
       if !output.json { Console.result(TrainingSummary.line(number, session.history[number])) }
     }
     bar.clear()
-    source.program.main.setWeights(session.weights(of: names))
+    source.program.main.setWeights(session.weights(of: names.union(session.statistics)))
     try UpdateOutput.write(source, to: out)
-    let summary = TrainingSummary(model: model, data: data, path: out, weights: names.sorted(), session.history)
+    let weights = names.sorted()
+    let summary = TrainingSummary(model: model, data: data, path: out, weights: weights, session.history, steps)
     if let report { try summary.writeHTML(to: report) }
     Console.result(output.json ? summary.json.line : "\(out)")
     return 0

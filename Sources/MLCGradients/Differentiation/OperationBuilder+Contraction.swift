@@ -13,4 +13,11 @@ extension OperationBuilder {
     let products = try apply(MatMul(), try apply(Transpose(order), x), factors)
     return try apply(Transpose(order), products)
   }
+
+  /// `x` as a matrix of its last axis.
+  mutating func rows(_ x: ValueID) throws(Diagnostic) -> ValueID {
+    let shape = fact(x).shape
+    if shape.count == 2 { return x }
+    return try reshape(x, [shape.dropLast().reduce(1, *), shape[shape.count - 1]])
+  }
 }

@@ -61,10 +61,11 @@ extension RecurrentComposite {
     }
     let (steps, hidden) = (writer.fact(x).shape[0].constant ?? 0, writer.fact(weight).shape[1].constant ?? 0)
     var states = try initialStates(index, hidden, projected, inputs, &writer)
+    let rows = try writer.results(Split(axis: 0, count: steps), [[projected]])
     var y: [Int: ValueID] = [:]
     for number in 0..<steps {
       let time = index == 1 || direction == "reverse" ? steps - 1 - number : number
-      let now = try writer.element(time, of: projected, axis: 0)
+      let now = try writer.apply(Squeeze([0]), rows[time])
       let step = RecurrentStep(projected: now, states: states, weight: weight, vectors: vectors, hidden: hidden)
       var next = try self.step(step, &writer)
       var shown = next[0]
@@ -109,9 +110,9 @@ extension RecurrentComposite {
 extension RecurrentStep {
   var h: Formula { .value(states[0]) }
 
-  /// The columns of `x` that belong to a gate.
-  func gate(_ number: Int, of x: ValueID, _ writer: inout GraphWriter) throws(Diagnostic) -> Formula {
-    .value(try writer.slice(x, axis: 1, from: number * hidden, to: (number + 1) * hidden))
+  /// The columns of `x` that belong to each of `count` gates.
+  func gates(_ count: Int, of x: ValueID, _ writer: inout GraphWriter) throws(Diagnostic) -> [Formula] {
+    try writer.results(Split(axis: 1, count: count), [[x]]).map { .value($0) }
   }
 }
 

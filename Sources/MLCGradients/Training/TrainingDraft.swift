@@ -35,6 +35,9 @@ struct TrainingDraft {
     for weight in weights { names.append(taken.addName(weight.name)) }
   }
 
+  /// The names of the constants whose running statistics are states.
+  var statistics: [String] { running.map { $0.name } }
+
   /// The function. Throws `gradient.loss`.
   mutating func finished(_ options: TrainingStep.Options) throws(Diagnostic) -> Function {
     let prediction = differentiation.value(result)

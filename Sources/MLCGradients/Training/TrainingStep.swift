@@ -29,6 +29,8 @@ package struct TrainingStep: Sendable {
   /// What the states that training adds begin with, in their order. A parameter's or a running statistic's has the
   /// constant's name unless a state before it has it.
   package let initial: [(name: String, contents: Tensor)]
+  /// The constants among those that are running statistics.
+  package let statistics: [String]
   /// The trained weights that were compressed or of another type than float32, and are float32 now.
   package let expanded: [String]
 
@@ -39,7 +41,7 @@ package struct TrainingStep: Sendable {
     let output = try TrainingStep.output(of: function, options.output)
     var draft = try TrainingDraft(constants, result: output, options.batchStatistics)
     (self.function, initial) = (try draft.finished(options), draft.initial)
-    expanded = constants.expanded
+    (expanded, statistics) = (constants.expanded, draft.statistics)
   }
 
   private static func output(of function: Function, _ name: String?) throws(Diagnostic) -> ValueID {

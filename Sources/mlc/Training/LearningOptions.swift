@@ -13,6 +13,8 @@ enum LossName: String, ExpressibleByArgument, CaseIterable {
 
 enum OptimizerName: String, ExpressibleByArgument, CaseIterable { case sgd, adam, adamw }
 
+extension BatchStatistics: ExpressibleByArgument {}
+
 /// What is made small, and how.
 struct LearningOptions: ParsableArguments {
   @Option(
@@ -38,12 +40,21 @@ struct LearningOptions: ParsableArguments {
   @Option(help: "Of adam and adamw: what is added to the root of those (1e-8).") var eps: Double?
   @Option(help: "How fast weights are drawn toward 0; of adamw 0.01 if not given.") var weightDecay: Double?
   @Option(help: "The most that the norm of all gradients may be; larger ones are scaled.") var clipNorm: Double?
+  @Option(
+    help: ArgumentHelp(
+      "Train batch norms by the statistics of batches. Running variances are 'biased' as in Keras, or 'unbiased' as in "
+        + "PyTorch. Without, batch norms keep the model's statistics.",
+      valueName: "biased|unbiased"
+    )
+  )
+  var batchStatistics: BatchStatistics?
+  @Option(help: "With batch statistics: the share of running ones that a step keeps (0.9).") var normMomentum: Double?
 
   /// What is given, by the names that hyperparameters have.
   var settings: [String: Double] {
     let given: [(String, Double?)] = [
       ("learningRate", learningRate), ("momentum", momentum), ("beta1", beta1), ("beta2", beta2), ("eps", eps),
-      ("weightDecay", weightDecay), ("clipNorm", clipNorm),
+      ("weightDecay", weightDecay), ("clipNorm", clipNorm), ("normMomentum", normMomentum),
     ]
     return Dictionary(uniqueKeysWithValues: given.compactMap { name, value in value.map { (name, $0) } })
   }
@@ -68,7 +79,7 @@ struct LearningOptions: ParsableArguments {
       case .adamw: Adam(decay: .decoupled)
       }
     var options = TrainingStep.Options(made, chosen)
-    (options.clips, options.output) = (clipNorm != nil, result)
+    (options.clips, options.output, options.batchStatistics) = (clipNorm != nil, result, batchStatistics)
     return options
   }
 }

@@ -6,9 +6,18 @@ struct TrainingSummary {
   let model: String, data: String, path: String
   let weights: [String]
   let history: [TrainingSession.Epoch]
+  let steps: StepLog
 
-  init(model: String, data: String, path: String, weights: [String], _ history: [TrainingSession.Epoch]) {
-    (self.model, self.data, self.path, self.weights, self.history) = (model, data, path, weights, history)
+  init(
+    model: String,
+    data: String,
+    path: String,
+    weights: [String],
+    _ history: [TrainingSession.Epoch],
+    _ steps: StepLog
+  ) {
+    (self.model, self.data, self.path, self.weights) = (model, data, path, weights)
+    (self.history, self.steps) = (history, steps)
   }
 
   static func line(_ number: Int, _ epoch: TrainingSession.Epoch) -> ConsoleText {
@@ -24,6 +33,7 @@ struct TrainingSummary {
           .object(["loss": .number(epoch.loss), "validation": epoch.validation.map { .number($0) } ?? .null])
         }
       ),
+      "steps": steps.json, "rss_peak_mb": .rounded(ProcessUsage.peakMegabytes, 2),
     ])
   }
 }

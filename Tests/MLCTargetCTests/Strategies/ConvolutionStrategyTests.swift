@@ -14,6 +14,10 @@ import Testing
     _ strategies: any Strategy.Type...,
     on devices: [DeviceDescription]? = nil
   ) throws {
+    try play(cases, strategies, on: devices)
+  }
+
+  func play(_ cases: [Case], _ strategies: [any Strategy.Type], on devices: [DeviceDescription]? = nil) throws {
     var failures: [String] = []
     for (number, c) in cases.enumerated() {
       for device in devices ?? CompileAndRun.layouts(number) {

@@ -15,12 +15,3 @@ extension Linear: Differentiable {
     }
   }
 }
-
-extension OperationBuilder {
-  /// `x` as a matrix of its last axis.
-  fileprivate mutating func rows(_ x: ValueID) throws(Diagnostic) -> ValueID {
-    let shape = fact(x).shape
-    if shape.count == 2 { return x }
-    return try reshape(x, [shape.dropLast().reduce(1, *), shape[shape.count - 1]])
-  }
-}

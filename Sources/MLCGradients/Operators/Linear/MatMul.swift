@@ -33,6 +33,12 @@ extension MatMul: Differentiable {
     throws(Diagnostic) -> ValueID
   {
     let turned = transposeX && !isRow
+    if !turned, context.rank("y") == 2, context.fact(x).rank > 2 {
+      // One matrix for every place of x: the products of all of them are summed as they are made.
+      let (rows, gradients) = (try context.rows(x), try context.rows(g))
+      let (a, b) = transposeY ? (gradients, rows) : (rows, gradients)
+      return try context.apply(MatMul(transposeX: true), a, b)
+    }
     if transposeY, !isColumn { return try context.apply(MatMul(transposeX: true, transposeY: turned), g, x) }
     return try context.apply(MatMul(transposeX: !turned), x, g)
   }

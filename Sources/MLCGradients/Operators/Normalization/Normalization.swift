@@ -20,21 +20,6 @@ extension InstanceNorm: Composite {
   }
 }
 
-/// By given statistics, to which gradients pass too.
-extension BatchNorm: Composite {
-  package func parts(_ inputs: Operands<ValueID>, _ writer: inout GraphWriter) throws(Diagnostic) -> [ValueID] {
-    let (x, rank) = (inputs["x"], writer.fact(inputs["x"]).rank)
-    let axes = Array(1..<rank - 1)
-    let data = Formula.value(try writer.widened(x))
-    let mean = try writer.beside(data, inputs["mean"], axes)
-    let variance = try writer.beside(data, inputs["variance"], axes)
-    var y = (data - mean) * variance.applying(Rsqrt(epsilon: epsilon))
-    if let gamma = inputs[optional: "gamma"] { y = y * (try writer.beside(data, gamma, axes)) }
-    if let beta = inputs[optional: "beta"] { y = y + (try writer.beside(data, beta, axes)) }
-    return [try writer.converted(try writer.value(y), to: writer.fact(x).dtype)]
-  }
-}
-
 /// The mean of squares of neighbouring channels is that of a pool over one axis.
 extension LocalResponseNorm: Composite {
   package func parts(_ inputs: Operands<ValueID>, _ writer: inout GraphWriter) throws(Diagnostic) -> [ValueID] {

@@ -57,9 +57,11 @@ struct TransposedOperands {
   /// As a convolution of the input with zeros between its elements by the weight turned round.
   ///
   /// Output o takes tap k at `o + low − k·dilation` of those elements; with `k′ = K − 1 − k` that is a window which
-  /// starts `(K − 1)·dilation − low` before o.
+  /// starts `(K − 1)·dilation − low` before o. Where the stride is 1 the input itself is read, with padding.
   func lowerSpread(in context: inout LoweringContext) throws(Diagnostic) {
-    let (spread, turned) = (try spread(&context), try turned(&context))
+    let padding = padding(context)
+    let (spread, turned) = (padding == nil ? try spread(&context) : x, try turned(&context))
+    let (low, high) = padding ?? (self.low.map { _ in 0 }, self.low.map { _ in 0 })
     var params = KernelParams()
     let taps = weight.dropFirst(2).map { $0.constant! }
     let last = taps.count - 1
@@ -71,18 +73,31 @@ struct TransposedOperands {
       kernel: .init(taps[last - 1], taps[last]),
       strides: .init(1, 1),
       dilations: .init(dilations[last - 1], dilations[last]),
-      top: 0,
-      bottom: 0,
-      left: 0,
-      right: 0
+      top: low[last - 1],
+      bottom: high[last - 1],
+      left: low[last],
+      right: high[last]
     )
     if taps.count == 3 {
-      convolution.depth = .init(kernel: taps[0], stride: 1, dilation: dilations[0], front: 0, back: 0)
+      convolution.depth = .init(kernel: taps[0], stride: 1, dilation: dilations[0], front: low[0], back: high[0])
     }
     if let bias = context.optionalInput("bias") {
       convolution.epilogue = .accumulator + params.load(bias, [.axis(1)])
     }
     context.append("conv_transpose", params, .convolution(convolution))
+  }
+
+  /// How far windows reach beyond the input on both sides of each axis; `nil` where its elements are moved apart, some
+  /// are passed over, or it is not known.
+  private func padding(_ context: LoweringContext) -> (low: [Int], high: [Int])? {
+    let extents = zip(context.program[x].shape, context.program[output].shape).dropFirst(2)
+    let reach = dilations.enumerated().map { (weight[2 + $0] - 1) * Dim($1) }
+    let before = zip(reach, low).compactMap { ($0 - $1).constant }
+    let after = zip(extents, low).compactMap { ($0.1 + $1 - $0.0).constant }
+    guard strides.allSatisfy({ $0 == 1 }), before.count == low.count, after.count == low.count,
+      (before + after).allSatisfy({ $0 >= 0 })
+    else { return nil }
+    return (before, after)
   }
 
   /// The elements that windows over the output's positions read: the input's where the stride meets them, else 0.

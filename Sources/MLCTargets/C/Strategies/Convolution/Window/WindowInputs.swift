@@ -37,25 +37,11 @@ struct WindowInputs {
             for (int64_t i = 0; i < (inside ? begin : \(pitch)); i += VL) ST(d + i, (V){});
             if (!inside) continue;
             const \(inputType) *q = x + (plane * \(height) + row) * \(width) + left + v + begin * \(columns);
-            \(copy(columns))
+            \(RowCopy(dtype: problem.x.dtype, lanes: problem.device.lanes, step: columns).code)
             for (int64_t i = end; i < \(pitch); i += VL) ST(d + i, (V){});
           }
         }
       }
-      """
-  }
-
-  /// Copies elements `step` apart from `q` on to `begin ..< end` of a row.
-  private func copy(_ step: Int) -> CCode {
-    let element = StoredElement(problem.x.dtype)
-    let single = "for (int64_t i = begin; i < end; i++, q += \(step)) d[i] = \(element.read("*q"));"
-    guard step <= 2 else { return CCode(single) }
-    let even = (0..<problem.device.lanes).map { "\(2 * $0)" }.joined(separator: ", ")
-    let pair = "__builtin_shufflevector(\(element.load("q")), \(element.load("q + VL")), \(even))"
-    return """
-      if (stop - q >= \(step) * (end - begin + VL))
-        for (int64_t i = begin; i < end; i += VL, q += \(step) * VL) ST(d + i, \(step == 1 ? element.load("q") : pair));
-      else \(single)
       """
   }
 

@@ -145,7 +145,19 @@ struct WindowPlan {
     let slower = [1: 2.0, 2: 4.0][space.spans[2].stride] ?? 2.0 * Double(lanes)
     let stored = 4 * Double(filters) * vectors
     let images = Double((problem.batch.constant ?? 1) * problem.groups * regions(problem))
-    return images * (parts * (Double(problem.steps) * (products + gathered) + stored) + copied * slower)
+    let fetched = Double(problem.steps) * (products * supply(problem, width: width) + gathered)
+    return images * (parts * (fetched + stored) + copied * slower)
+  }
+
+  /// How much longer products take because inputs are slower: of the second-level cache, where gathered ones do not fit
+  /// the first, a vector comes in the time of two and a half products, and so does one in place that two cache lines
+  /// share. The latter is no choice where there are but few filters.
+  private func supply(_ problem: ConvolutionProblem, width: Int) -> Double {
+    func slower(_ rows: Int) -> Double { Swift.max(1, 2.5 / Double(rows)) }
+    let own = slower(Swift.min(tile.rows, filters))
+    if isDirect { return own / slower(filters) }
+    let panel = 4 * channels * problem.taps * width
+    return panel <= (problem.device.cacheBytes.first ?? 1 << 15) / 2 ? 1 : own
   }
 }
 
