@@ -5,11 +5,13 @@ import MLCTraining
 struct TrainingSummary {
   let model: String, data: String, path: String
   let weights: [String]
+  /// The weights that were compressed or of another type.
+  let expanded: [String]
+  /// How many of the epochs a checkpoint had.
+  let resumed: Int
+  /// What the user should know of how the package was written.
+  let notes: [String]
   let history: [TrainingSession.Epoch]
-
-  init(model: String, data: String, path: String, weights: [String], _ history: [TrainingSession.Epoch]) {
-    (self.model, self.data, self.path, self.weights, self.history) = (model, data, path, weights, history)
-  }
 
   static func line(_ number: Int, _ epoch: TrainingSession.Epoch) -> ConsoleText {
     let validation = epoch.validation.map { ", validation \($0.shortened)" } ?? ""
@@ -19,6 +21,8 @@ struct TrainingSummary {
   var json: JSON {
     .object([
       "package": .string(path), "weights": .array(weights.map { .string($0) }),
+      "expanded": .array(expanded.map { .string($0) }), "resumed_after": .integer(resumed),
+      "notes": .array(notes.map { .string($0) }),
       "epochs": .array(
         history.map { epoch in
           .object(["loss": .number(epoch.loss), "validation": epoch.validation.map { .number($0) } ?? .null])
