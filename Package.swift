@@ -263,7 +263,8 @@ let package = Package(
     tests(
       "MLCTrainingTests",
       [
-        "MLCTraining", "MLCGradients", "MLCCompiler", "MLCTargetC", "MLCDriverCPU", "MLCOps", "MLCGraph", "MLCCore",
+        "MLCTraining", "MLCGradients", "MLCCompiler", "MLCTargetC", "MLCDriverCPU", "MLCTensorIO", "MLCOps", "MLCGraph",
+        "MLCCore",
       ]
     ),
     tests(

@@ -49,40 +49,26 @@ package struct TrainingData: Sendable {
       let message = "'\(port.name)' is \(tensor.type), and \(wanted) is taken, the first axis counting the examples"
       throw Diagnostic("update.data-shape", message)
     }
+    if wanted.dtype.isInteger, let wrong = tensor.first({ $0.firstIndex { !wanted.dtype.holds($0) } }) {
+      let number = "\(Int(wrong.element)) in example \(wrong.example)"
+      throw Diagnostic("update.data-type", "'\(port.name)' has \(number), which \(wanted.dtype.rawValue) cannot hold")
+    }
     let converted = tensor.dtype == wanted.dtype ? tensor : tensor.converted(to: wanted.dtype)
-    if wanted.dtype.isFloat, let place = converted.doubles.firstIndex(where: { !$0.isFinite }) {
-      let example = place / max(1, converted.shape.dropFirst().reduce(1, *))
-      throw Diagnostic("update.data-finite", "'\(port.name)' has a NaN or an infinity in example \(example)")
+    if wanted.dtype.isFloat, let wrong = converted.first({ $0.firstIndex { !$0.isFinite } }) {
+      throw Diagnostic("update.data-finite", "'\(port.name)' has a NaN or an infinity in example \(wrong.example)")
     }
     return converted
   }
 
-  /// Throws `update.labels` where a target, the last tensor, is no class from 0 to below `classes`.
-  package func checkLabels(classes: Int) throws(Diagnostic) {
-    let labels = tensors[tensors.count - 1]
-    guard let place = labels.integers.firstIndex(where: { !(0..<classes).contains($0) }) else { return }
-    let example = place / max(1, labels.shape.dropFirst().reduce(1, *))
-    let message = "the label \(labels.integers[place]) of example \(example) is no class from 0 to \(classes - 1)"
-    throw Diagnostic("update.labels", message)
-  }
-
   /// The examples with these numbers, in this order.
-  package func batch(_ numbers: ArraySlice<Int>) -> [Tensor] {
-    tensors.map { tensor in
-      let width = tensor.byteCount / count
-      let storage = Storage(byteCount: width * numbers.count) { memory in
-        tensor.withBytes { bytes in
-          for (place, number) in numbers.enumerated() {
-            let row = UnsafeRawBufferPointer(rebasing: bytes[number * width..<(number + 1) * width])
-            UnsafeMutableRawBufferPointer(rebasing: memory[place * width..<(place + 1) * width]).copyMemory(from: row)
-          }
-        }
-      }
-      let shape = [numbers.count] + tensor.shape.dropFirst()
-      guard let batch = Tensor(tensor.dtype, shape, storage: storage) else {
-        preconditionFailure("\(storage.bytes.count) bytes for \(shape)")
-      }
-      return batch
-    }
+  package func batch(_ numbers: ArraySlice<Int>) -> [Tensor] { tensors.map { $0.examples(numbers) } }
+}
+
+extension DType {
+  /// Whether an integer of this type, at most 32 bits wide, may be `number`; wider ones are not asked.
+  fileprivate func holds(_ number: Double) -> Bool {
+    if bitWidth > 32 { return true }
+    let (low, count) = (isSigned ? -Double(1 << (bitWidth - 1)) : 0, Double(1 << bitWidth))
+    return number >= low && number < low + count
   }
 }

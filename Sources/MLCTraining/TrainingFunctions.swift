@@ -15,8 +15,8 @@ package struct TrainingFunctions: Sendable {
   /// The first extent that all inputs have; `nil` where it is open.
   package let fixedBatch: Int?
 
-  /// The classes that targets are numbers of; `nil` where targets are something else.
-  package let classes: Int?
+  /// What the elements of the target may be.
+  package let targetElements: TargetElements
 
   /// `targetName` is what the target is called in the data. Throws `update.states` for a model with states,
   /// `update.batch-axis` where inputs have no first axis of one extent, and what `TrainingStep` throws.
@@ -35,7 +35,7 @@ package struct TrainingFunctions: Sendable {
     }
     fixedBatch = try TrainingFunctions.batch(function)
     step = try TrainingStep(function, parameters: parameters, options)
-    classes = TrainingFunctions.classes(function, options)
+    targetElements = TrainingFunctions.targetElements(function, options)
     let own = function.inputs.count
     let training = step.function
     ports = training.inputs[...own].enumerated().map { place, value in
@@ -45,11 +45,9 @@ package struct TrainingFunctions: Sendable {
     (evaluation, evaluated) = TrainingFunctions.evaluation(training, called: own + 1, states: first)
   }
 
-  private static func classes(_ function: Function, _ options: TrainingStep.Options) -> Int? {
-    guard let loss = options.loss as? CategoricalCrossEntropy, loss.targets == .classes else { return nil }
+  private static func targetElements(_ function: Function, _ options: TrainingStep.Options) -> TargetElements {
     let place = options.output.flatMap { function.outputNames.firstIndex(of: $0) } ?? 0
-    let shape = function.type(function.outputs[place]).shape
-    return shape[loss.axis < 0 ? loss.axis + shape.count : loss.axis].constant
+    return options.loss.targetElements(of: function.type(function.outputs[place]))
   }
 
   private static func batch(_ function: Function) throws(Diagnostic) -> Int? {

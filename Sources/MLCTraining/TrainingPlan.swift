@@ -26,26 +26,31 @@ package struct TrainingPlan: Sendable {
     try check()
     let known = hyperparameters.map { $0.name }
     if let other = settings.keys.sorted().first(where: { !known.contains($0) }) {
-      throw setting("this optimizer has no \(other); it has \(known.joined(separator: ", "))")
+      throw setting("this optimizer has no \(option(other)); it has \(known.map(option).joined(separator: ", "))")
     }
     var values: [Double] = []
     for parameter in hyperparameters {
       let value = settings[parameter.name] ?? parameter.initial
-      guard parameter.range.contains(value) else { throw setting("\(parameter.name) cannot be \(value)") }
+      guard parameter.range.contains(value) else { throw setting("\(option(parameter.name)) cannot be \(value)") }
       values.append(value)
     }
     return values
   }
 
   private func check() throws(Diagnostic) {
-    if epochs < 1 { throw setting("\(epochs) epochs: at least 1 is needed") }
-    if let batchSize, batchSize < 1 { throw setting("batches of \(batchSize) examples: at least 1 is needed") }
+    if epochs < 1 { throw setting("--epochs \(epochs): at least 1 is needed") }
+    if let batchSize, batchSize < 1 { throw setting("--batch-size \(batchSize): at least 1 is needed") }
     guard validationShare >= 0, validationShare < 1 else {
-      throw setting("a validation share of \(validationShare) is not from 0 to below 1")
+      throw setting("--validation \(validationShare) is not from 0 to below 1")
     }
     guard let patience else { return }
-    if patience < 1 { throw setting("a patience of \(patience) epochs: at least 1 is needed") }
-    if validationShare == 0 { throw setting("patience needs a validation share") }
+    if patience < 1 { throw setting("--patience \(patience): at least 1 is needed") }
+    if validationShare == 0 { throw setting("--patience needs a share of examples that only measure, --validation") }
+  }
+
+  /// `--learning-rate` for `learningRate`.
+  private func option(_ name: String) -> String {
+    "--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
   }
 
   private func setting(_ message: String) -> Diagnostic { Diagnostic("update.setting", message, kind: .usage) }

@@ -56,6 +56,9 @@ package struct TrainingSession: Sendable {
     code = try TrainingCode(functions, settings: settings, compiler, drivers: drivers)
   }
 
+  /// The trained weights that were compressed or of another type than float32.
+  package var expanded: [String] { functions.step.expanded }
+
   /// Whether all epochs are done, or the validation loss has not fallen for as long as the plan says.
   package var isDone: Bool {
     if history.count >= plan.epochs { return true }

@@ -5,7 +5,6 @@ import MLCCore
 import MLCGradients
 import MLCGraph
 import MLCPasses
-import MLCTensorIO
 import MLCTraining
 
 struct Update: Command {
@@ -19,7 +18,8 @@ struct Update: Command {
         mlc update model.onnx --data train.npz -o tuned.mlmodelc --loss mse --target-name y --validation 0.1 \
       --patience 3 --checkpoint work --report loss.html
 
-      The data hold a tensor for each input, and the targets, whose first axis counts the examples. Where the model \
+      The data hold a tensor for each input, and the targets, whose first axis counts the examples: in one file, in a \
+      folder of .npy files of their names, or in a folder of .npz files that follow each other. Where the model \
       leaves that axis open, a last batch that is smaller is trained on too; where it is fixed, it is left out. What a \
       softmax or sigmoid of the model gives are probabilities to a loss, other outputs logits.
 
@@ -28,7 +28,7 @@ struct Update: Command {
   )
 
   @Argument(help: SourceFormat.argumentHelp, completion: .file()) var model: String
-  @Option(help: ArgumentHelp("The examples.", valueName: "FILE.npz"), completion: .file()) var data: String
+  @Option(help: ArgumentHelp("The examples.", valueName: "FILE.npz|FOLDER"), completion: .file()) var data: String
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Where the trained model goes.", valueName: "OUT.mlpackage|OUT.mlmodelc")
@@ -60,7 +60,7 @@ struct Update: Command {
     _ = try (PathKind(model), bindings.bindings(), threads.count())
     try UpdateOutput.check(out, of: model)
     if let report { try AtomicFile.check(report) }
-    let archive = try TensorFile.read(data)
+    let archive = try ExampleFiles.read(data)
     var source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
     let names = try source.program.main.trainable(trainable)
     let bar = ProgressBar()
@@ -68,6 +68,7 @@ struct Update: Command {
     bar.show("compiling", 0)
     var session = try session(source, names, archive)
     let kept = try keep(&session)
+    let resumed = session.history.count
     var steps = StepLog()
     while !session.isDone {
       let (number, epochs) = (session.history.count, schedule.epochs)
@@ -82,10 +83,20 @@ struct Update: Command {
     }
     bar.clear()
     source.program.main.setWeights(session.weights(of: names.union(session.statistics)))
-    try UpdateOutput.write(source, to: out)
-    let weights = names.sorted()
-    let summary = TrainingSummary(model: model, data: data, path: out, weights: weights, session.history, steps)
+    let notes = try UpdateOutput.write(source, to: out)
+    let summary = TrainingSummary(
+      model: model,
+      data: data,
+      path: out,
+      weights: names.sorted(),
+      expanded: session.expanded,
+      resumed: resumed,
+      notes: notes,
+      history: session.history,
+        steps: steps
+    )
     if let report { try summary.writeHTML(to: report) }
+    if !output.json { for note in notes { Console.note("\(out): \(note)") } }
     Console.result(output.json ? summary.json.line : "\(out)")
     return 0
   }
@@ -105,12 +116,12 @@ struct Update: Command {
       try TrainingFunctions(function, parameters: names, options, targetName: targetName)
     }
     if !functions.step.expanded.isEmpty {
-      let listed = functions.step.expanded.prefix(8).joined(separator: ", ")
+      let listed = abridged(functions.step.expanded, 8)
       Console.note("these weights were compressed or of another type, and are float32 now: \(listed)")
     }
     let examples = try locating(Location(file: data)) { () throws(Diagnostic) in
       let examples = try TrainingData(archive, ports: functions.ports)
-      if let classes = functions.classes { try examples.checkLabels(classes: classes) }
+      try examples.checkTargets(functions.targetElements)
       return examples
     }
     var compile = CompileOptions()

@@ -71,6 +71,61 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("[update.checkpoint]"))
   }
 
+  /// Weights in float16 are trained in float32, which is said.
+  @Test func halfWeightsAreExpanded() throws {
+    let work = try Workspace()
+    let half = work.path("h.mlpackage")
+    try #require(try MLCProcess("convert", classifier, "-o", half, "--precision", "fp16").status == 0)
+    try Self.examples.write(toFile: work.path("d.json"), atomically: true, encoding: .utf8)
+    let run = try MLCProcess(
+      "update",
+      half,
+      "--data",
+      work.path("d.json"),
+      "-o",
+      work.path("t.mlpackage"),
+      "--loss",
+      "cross-entropy",
+      "--epochs",
+      "3",
+      "--no-shuffle",
+      "--json"
+    )
+    let found = try losses(run)
+    #expect(found[2] < found[0] && run.errors.contains("are float32 now"))
+    #expect(try !#require(run.json()["expanded"] as? [String]).isEmpty)
+  }
+
+  /// Killed at any moment, the command leaves the old model or the new one, and the same command ends with the bytes of
+  /// one that was not killed.
+  @Test func killsLeaveWholeModels() throws {
+    let work = try Workspace()
+    try Self.examples.write(toFile: work.path("d.json"), atomically: true, encoding: .utf8)
+    func arguments(_ out: String, _ kept: String) -> [String] {
+      [
+        "update", classifier, "--data", work.path("d.json"), "-o", work.path(out), "--loss", "cross-entropy",
+        "--optimizer", "adam", "--epochs", "3", "--checkpoint", work.path(kept),
+      ]
+    }
+    let start = ContinuousClock.now
+    try #require(try MLCProcess(arguments: arguments("new.mlpackage", "whole")).status == 0)
+    let duration = UInt64((ContinuousClock.now - start) / .microseconds(1))
+    let new = try #require(work.tree("new.mlpackage"))
+    try #require(try MLCProcess("convert", classifier, "-o", work.path("out.mlpackage")).status == 0)
+    let old = try #require(work.tree("out.mlpackage"))
+    for _ in 0..<50 {
+      let process = try StartedProcess(arguments("out.mlpackage", "kept"))
+      usleep(UInt32(UInt64.random(in: 0...duration)))
+      process.send(SIGKILL)
+      _ = process.end()
+      let found = work.tree("out.mlpackage")?.filter { !$0.key.contains(".mlc-") }
+      #expect(found == old || found == new, "the model is damaged")
+    }
+    try #require(StartedProcess.wait { !StartedProcess.isRunning(work.url.lastPathComponent) })
+    let run = try MLCProcess(arguments: arguments("out.mlpackage", "kept"))
+    #expect(run.status == 0 && work.tree("out.mlpackage") == new, "\(run.errors)")
+  }
+
   @Test func refusalsWriteNothing() throws {
     let work = try Workspace()
     let out = work.path("o.mlpackage")

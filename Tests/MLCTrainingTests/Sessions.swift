@@ -18,7 +18,7 @@ func session(
   let names = try function.trainable([])
   let functions = try TrainingFunctions(function, parameters: names, options, targetName: "target")
   let data = try TrainingData(archive, ports: functions.ports)
-  if let classes = functions.classes { try data.checkLabels(classes: classes) }
+  try data.checkTargets(functions.targetElements)
   let compiler = Compiler(CompileOptions(), targets: [CTarget.self])
   return try TrainingSession(functions, options, plan, data, compiler, drivers: [try CPUDriver(threads: threads)])
 }

@@ -44,6 +44,29 @@ import Testing
     #expect(try id(data(rows(2, .infinity))) == "update.data-finite")
     #expect(try id(data(rows(2), [0, 3])) == "update.labels")
     #expect(try id(data(rows(2), [-1, 0])) == "update.labels")
+    // 2³² is 0 in 32 bits.
+    #expect(try id(data(rows(2), [0, 1 << 32])) == "update.data-type")
+  }
+
+  /// Targets of losses that take probabilities are such, and those of classes that exclude each other add up to 1.
+  @Test func probabilities() throws {
+    let loss = CategoricalCrossEntropy(.probabilities, targets: .probabilities)
+    func id(_ loss: any Loss, _ targets: [Double]) throws -> String? {
+      let function = try Classifier(seed: 1).function(batch: open)
+      let options = TrainingStep.Options(loss, SGD(momentum: false))
+      let archive = [("x", rows(2)), ("target", Tensor(.float32, [2, 3], targets))]
+      return refusal { () throws(Diagnostic) in
+        let functions = try TrainingFunctions(function, parameters: ["w1"], options, targetName: "target")
+        try TrainingData(archive.map { ($0.0, $0.1) }, ports: functions.ports).checkTargets(functions.targetElements)
+      }
+    }
+    let binary = BinaryCrossEntropy(.logits)
+    #expect(try id(loss, [0.5, 0.25, 0.25, 0, 1, 0]) == nil)
+    #expect(try id(loss, [0.5, 0.25, 0.25, 0.25, 0.25, 0.25]) == "update.probabilities")
+    #expect(try id(loss, [0.5, 0.25, 0.25, -1, 1, 1]) == "update.probabilities")
+    #expect(try id(binary, [0, 0, 0, 1, 1, 1]) == nil)
+    #expect(try id(binary, [0, 0, 0, 1, 1, 1.5]) == "update.probabilities")
+    #expect(try id(MeanSquaredError(), [0, 0, 0, -1, 1, 1.5]) == nil)
   }
 
   @Test func settings() throws {
@@ -53,6 +76,10 @@ import Testing
     #expect(try id { $0.patience = 1 } == "update.setting")
     #expect(try id { $0.settings = ["beta1": 0.5] } == "update.setting")
     #expect(try id { $0.settings = ["learningRate": -1] } == "update.setting")
+    var plan = TrainingPlan()
+    plan.settings = ["learningRate": -1]
+    let error = #expect(throws: Diagnostic.self) { try plan.values(of: [.learningRate]) }
+    #expect(error?.message == "--learning-rate cannot be -1.0")
     #expect(try id(batch: Dim(4)) { $0.batchSize = 3 } == "update.batch-size")
     #expect(try id { $0.settings = ["learningRate": 1e39] } == "update.diverged")
   }

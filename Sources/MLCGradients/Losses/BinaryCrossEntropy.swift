@@ -17,6 +17,8 @@ package struct BinaryCrossEntropy: Loss {
     return prediction.with(.float32)
   }
 
+  package func targetElements(of prediction: TensorType) -> TargetElements { .probabilities }
+
   package func value(_ prediction: ValueID, _ target: ValueID, _ writer: inout GraphWriter) throws(Diagnostic)
     -> ValueID
   {

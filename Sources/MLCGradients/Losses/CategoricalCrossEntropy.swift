@@ -30,6 +30,11 @@ package struct CategoricalCrossEntropy: Loss {
     return TensorType(.int32, shape)
   }
 
+  package func targetElements(of prediction: TensorType) -> TargetElements {
+    let place = axis < 0 ? axis + prediction.rank : axis
+    return targets == .classes ? .classes(prediction.shape[place].constant) : .distributions(axis: place)
+  }
+
   package func value(_ prediction: ValueID, _ target: ValueID, _ writer: inout GraphWriter) throws(Diagnostic)
     -> ValueID
   {

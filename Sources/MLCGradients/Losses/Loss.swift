@@ -6,8 +6,22 @@ import MLCOps
 package protocol Loss: Sendable {
   /// What the target of a prediction of this type is. Throws `gradient.loss` for a prediction that has none.
   func target(of prediction: TensorType) throws(Diagnostic) -> TensorType
+  /// What the elements of such a target may be.
+  func targetElements(of prediction: TensorType) -> TargetElements
   /// The loss, a scalar of type float32.
   func value(_ prediction: ValueID, _ target: ValueID, _ writer: inout GraphWriter) throws(Diagnostic) -> ValueID
+}
+
+/// What the elements of a loss' targets may be.
+package enum TargetElements: Hashable, Sendable {
+  /// Any finite number.
+  case numbers
+  /// From 0 to 1.
+  case probabilities
+  /// From 0 to 1, and 1 together along an axis.
+  case distributions(axis: Int)
+  /// Numbers of classes, from 0 to below their count where it is known.
+  case classes(Int?)
 }
 
 /// What a prediction of classes consists of.

@@ -12,6 +12,8 @@ package struct MeanSquaredError: Loss {
     return prediction.with(.float32)
   }
 
+  package func targetElements(of prediction: TensorType) -> TargetElements { .numbers }
+
   package func value(_ prediction: ValueID, _ target: ValueID, _ writer: inout GraphWriter) throws(Diagnostic)
     -> ValueID
   {

@@ -10,9 +10,11 @@ package protocol Optimizer: Sendable {
   var moments: [String] { get }
   /// Whether a step needs to know how many there were.
   var countsSteps: Bool { get }
+  var decay: WeightDecay { get }
   /// What the updates of all parameters share.
   func rates(_ step: OptimizerStep, _ writer: inout GraphWriter) throws(Diagnostic) -> [ValueID]
-  /// The parameter after the step, and its moments. `rates` are those that `rates` gives.
+  /// The parameter, to which `decay` has been applied, after the step, and its moments. `rates` are those that `rates`
+  /// gives.
   func update(_ parameter: ParameterStep, _ step: OptimizerStep, _ rates: [Formula], _ writer: inout GraphWriter)
     throws(Diagnostic) -> [ValueID]
 }
@@ -55,7 +57,7 @@ package struct OptimizerStep: Sendable {
 
 /// A parameter before a step, its gradient and its moments.
 package struct ParameterStep: Sendable {
-  package let value: Formula, gradient: Formula
+  package var value: Formula, gradient: Formula
   package let moments: [Formula]
 }
 
@@ -69,13 +71,17 @@ package enum WeightDecay: String, Sendable, CaseIterable {
 
   var hyperparameters: [Hyperparameter] { self == .none ? [] : [.weightDecay] }
 
-  /// The parameter and its gradient that an update takes.
-  func applied(_ parameter: ParameterStep, _ step: OptimizerStep) -> (value: Formula, gradient: Formula) {
+  /// What an update takes in place of `parameter`.
+  func applied(_ parameter: ParameterStep, _ step: OptimizerStep, _ writer: inout GraphWriter) throws(Diagnostic)
+    -> ParameterStep
+  {
     let (p, g) = (parameter.value, parameter.gradient)
-    return switch self {
-    case .none: (p, g)
-    case .gradient: (p, g + step[.weightDecay] * p)
-    case .decoupled: (p - step[.learningRate] * step[.weightDecay] * p, g)
+    var decayed = parameter
+    switch self {
+    case .none: break
+    case .gradient: decayed.gradient = .value(try writer.value(g + step[.weightDecay] * p))
+    case .decoupled: decayed.value = p - step[.learningRate] * step[.weightDecay] * p
     }
+    return decayed
   }
 }

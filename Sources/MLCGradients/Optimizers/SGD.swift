@@ -26,7 +26,7 @@ package struct SGD: Optimizer {
     _ rates: [Formula],
     _ writer: inout GraphWriter
   ) throws(Diagnostic) -> [ValueID] {
-    let (p, g) = decay.applied(parameter, step)
+    let (p, g) = (parameter.value, parameter.gradient)
     guard usesMomentum else { return [try writer.value(p - step[.learningRate] * g)] }
     let v = try writer.value(step[SGD.momentum] * parameter.moments[0] + g)
     return [try writer.value(p - step[.learningRate] * .value(v)), v]

@@ -78,7 +78,8 @@ struct TrainingDraft {
       initial.append((names[place], weight.initial))
       let zeros = Tensor(.float32, weight.initial.shape, [Double](repeating: 0, count: weight.initial.count))
       let moments = optimizer.moments.map { Formula.value(addState("\(weight.name).\($0)", zeros)) }
-      let parameter = ParameterStep(value: .value(weight.value), gradient: .value(gradient), moments: moments)
+      let raw = ParameterStep(value: .value(weight.value), gradient: .value(gradient), moments: moments)
+      let parameter = try optimizer.decay.applied(raw, step, &differentiation.writer)
       after += try optimizer.update(parameter, step, rates, &differentiation.writer)
     }
   }

@@ -23,6 +23,11 @@ extension Explanation {
         + "the model's element type cannot hold become infinities."
     ),
     .init(
+      "update.data-folder",
+      "A folder of examples holds .npy files, each a tensor called as the file, or .npz files with the same tensors, "
+        + "whose examples follow each other in the order of the names; not both. Extents but the first are equal."
+    ),
+    .init(
       "update.data-missing",
       "The archive holds a tensor for each input, by the name that 'mlc inspect' shows, and the targets, which "
         + "--target-name names."
@@ -34,8 +39,8 @@ extension Explanation {
     ),
     .init(
       "update.data-type",
-      "Floats are converted to the floats that are taken, integers to integers, and nothing else: the message names "
-        + "the tensor. Convert it before."
+      "Floats are converted to the floats that are taken, integers to integers that can hold them, and nothing else: "
+        + "the message names the tensor. Convert it before."
     ),
     .init(
       "update.diverged",
@@ -44,6 +49,11 @@ extension Explanation {
     ),
     .init("update.labels", "Labels are numbers of classes from 0 on; the message names the first that is none."),
     .init("update.output", "What is written is a Core ML package, .mlpackage, or a compiled one, .mlmodelc."),
+    .init(
+      "update.probabilities",
+      "Targets of --loss binary-cross-entropy are probabilities from 0 to 1; those of cross-entropy, unless they are "
+        + "numbers of classes, add up to 1 over the classes, within 0.01."
+    ),
     .init("update.setting", "An option of training is out of range, or belongs to another optimizer."),
     .init("update.states", "Models that remember something between calls are not trained: examples have no order."),
     .init(

@@ -5,20 +5,14 @@ import MLCTraining
 struct TrainingSummary {
   let model: String, data: String, path: String
   let weights: [String]
+  /// The weights that were compressed or of another type.
+  let expanded: [String]
+  /// How many of the epochs a checkpoint had.
+  let resumed: Int
+  /// What the user should know of how the package was written.
+  let notes: [String]
   let history: [TrainingSession.Epoch]
   let steps: StepLog
-
-  init(
-    model: String,
-    data: String,
-    path: String,
-    weights: [String],
-    _ history: [TrainingSession.Epoch],
-    _ steps: StepLog
-  ) {
-    (self.model, self.data, self.path, self.weights) = (model, data, path, weights)
-    (self.history, self.steps) = (history, steps)
-  }
 
   static func line(_ number: Int, _ epoch: TrainingSession.Epoch) -> ConsoleText {
     let validation = epoch.validation.map { ", validation \($0.shortened)" } ?? ""
@@ -28,6 +22,8 @@ struct TrainingSummary {
   var json: JSON {
     .object([
       "package": .string(path), "weights": .array(weights.map { .string($0) }),
+      "expanded": .array(expanded.map { .string($0) }), "resumed_after": .integer(resumed),
+      "notes": .array(notes.map { .string($0) }),
       "epochs": .array(
         history.map { epoch in
           .object(["loss": .number(epoch.loss), "validation": epoch.validation.map { .number($0) } ?? .null])

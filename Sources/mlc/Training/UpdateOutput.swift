@@ -22,16 +22,20 @@ enum UpdateOutput {
     try CoreMLPackage.check(path)
   }
 
-  /// The package appears whole or not at all.
-  static func write(_ source: ModelSource, to path: String) throws(Diagnostic) {
+  /// What Core ML's operators say otherwise than the model did, a sentence each. The package appears whole or not at
+  /// all.
+  static func write(_ source: ModelSource, to path: String) throws(Diagnostic) -> [String] {
     if isCompiled(path) {
       _ = try source.compile(to: path, targets: ["host"])
-      return
+      return []
     }
     var source = source
     for index in source.program.functions.indices {
       try PassPipeline([]).run(&source.program.functions[index], options: source.passOptions)
     }
-    _ = try CoreMLPackage.write(pipeline: [source.part], to: path, options: CoreMLWriteOptions(isStrict: false))
+    let options = CoreMLWriteOptions(isStrict: false)
+    let report = try CoreMLPackage.write(pipeline: [source.part], to: path, options: options)
+    return report.notes
+      + report.refusals.map { "Apple's loader would refuse \($0.op) (\(abridged($0.nodes, 3))): \($0.reason)" }
   }
 }

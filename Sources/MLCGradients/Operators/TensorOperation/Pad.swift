@@ -28,26 +28,19 @@ extension Pad: Differentiable {
     var result = g
     for (number, slot) in stride(from: 0, to: amounts.count, by: 2).enumerated() {
       let axis = context.rank("x") - amounts.count / 2 + number
-      guard let extent = context.shape("x")[axis].constant, let wide = context.fact(result).shape[axis].constant else {
-        continue
-      }
+      guard let extent = context.shape("x")[axis].constant else { continue }
       if amounts[slot] == 0, amounts[slot + 1] == 0 { continue }
-      let places = (0..<wide).map { source($0 - amounts[slot], extent) }
+      let places = try sources(extent, before: amounts[slot], after: amounts[slot + 1])
       let hits = places.flatMap { place in (0..<extent).map { $0 == place ? 1.0 : 0 } }
-      result = try context.contracted(result, axis, by: Tensor(.float32, [wide, extent], hits))
+      result = try context.contracted(result, axis, by: Tensor(.float32, [places.count, extent], hits))
     }
     try context.give(.value(result), to: "x")
   }
 
-  /// The element of an axis of extent `n` that stands at `index`.
-  private func source(_ index: Int, _ n: Int) -> Int {
-    switch mode {
-    case "replicate": return max(0, min(n - 1, index))
-    case "wrap": return (index % n + n) % n
-    default:
-      let period = max(1, 2 * (n - 1))
-      let phase = (index % period + period) % period
-      return phase < n ? phase : period - phase
-    }
+  /// The elements of an axis of extent `n` that stand where `before` and `after` are added around it.
+  private func sources(_ n: Int, before: Int, after: Int) throws(Diagnostic) -> [Int] {
+    let places = [Tensor(.int64, [n], Array(0..<n))]
+    let operands = [places, [Tensor(.int64, [2], [before, after])], []]
+    return try evaluate(Operands(Pad.portNames, operands))[0].integers
   }
 }
