@@ -343,8 +343,8 @@ let package = Package(
       "Conformance",
       [
         "TestSupport", "GraphFuzzing", "MLCImportONNX", "MLCImportKeras", "MLCFormatCoreML", "CoreMLProto", "MLCHDF5",
-        "MLCTensorIO", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCRuntime", "MLCDriverCPU",
-        "MLCGraph", "MLCCore", "mlc", protobuf,
+        "MLCTensorIO", "MLCTraining", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCPasses", "MLCOps", "MLCRuntime",
+        "MLCDriverCPU", "MLCGraph", "MLCCore", "mlc", protobuf,
       ],
       exclude: ["expected_passes.txt", "expected_passes_early.txt", "compare_compression.py"]
     ),

@@ -37,14 +37,19 @@ package enum CoreMLPackage {
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
   /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the
-  /// mapped file. Custom layers of networks mean what `custom` says. Throws `coreml.…` of kind `unsupported` for what
-  /// is in Apple's systems alone and for unknown operators or layers (all of them in one table), of kind `badModel` for
-  /// damaged files.
-  package static func read(_ path: String, custom: CustomLayers = CustomLayers()) throws(Diagnostic) -> Program {
+  /// mapped file. Custom layers of networks mean what `custom` says. With `updatable`, what a model learns becomes
+  /// parameters of the first function, and the program says how, where the model can be updated and mlc knows how.
+  /// Throws `coreml.…` of kind `unsupported` for what is in Apple's systems alone and for unknown operators or layers
+  /// (all of them in one table), of kind `badModel` for damaged files.
+  package static func read(
+    _ path: String,
+    custom: CustomLayers = CustomLayers(),
+    updatable: Bool = false
+  ) throws(Diagnostic) -> Program {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let model = try ModelFile.open(path)
       guard case .mlProgram(let program)? = model.spec.type else {
-        return try PartImporter(model, custom).program()
+        return try PartImporter(model, custom, updatable: updatable).program()
       }
       if var noted = try model.notedProgram(program) {
         // Whoever edits a package's words leaves its program as it is.

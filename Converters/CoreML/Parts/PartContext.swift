@@ -18,6 +18,10 @@ struct PartContext: OperationBuilder {
   var boxLabels: [String] = []
   /// What custom layers of networks mean.
   let custom: CustomLayers
+  /// Whether what a model learns becomes parameters, where it can.
+  var keepsParameters = false
+  /// How the model learns, once one is converted that does.
+  var learning: LearningSource?
   /// What the user should know.
   var notes: [String] = []
   /// Whether the model at hand declares what it takes; else others gave it.

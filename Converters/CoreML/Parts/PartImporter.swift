@@ -8,11 +8,15 @@ struct PartImporter {
   private let part: ModelPart
 
   private let custom: CustomLayers
+  private let isUpdatable: Bool
 
-  init(_ part: ModelPart, _ custom: CustomLayers) { (self.part, self.custom) = (part, custom) }
+  init(_ part: ModelPart, _ custom: CustomLayers, updatable: Bool) {
+    (self.part, self.custom, isUpdatable) = (part, custom, updatable)
+  }
 
   func program() throws(Diagnostic) -> Program {
     var context = PartContext(part, custom: custom)
+    context.keepsParameters = isUpdatable && part.spec.isUpdatable
     try CoreMLPackage.requireDistinct(inputs: part.description.input.map { $0.name })
     guard let rule = PartTable.rule(part.spec) else {
       throw Diagnostic("coreml.not-a-model", "the file holds no Core ML model")
@@ -24,7 +28,8 @@ struct PartImporter {
     var program = Program([try context.finish(part.description.output, PredictedFeatures(part.description))])
     program.metadata = part.metadata + classes(context.boxLabels)
     (program.notes, program.structure) = (context.notes, part.structure)
-    if !part.description.trainingInput.isEmpty {
+    program.learning = context.learning
+    if !part.description.trainingInput.isEmpty, program.learning == nil {
       program.notes.append("the model can be updated; how is left out, and what it has learnt is constant")
     }
     return program
