@@ -15,20 +15,8 @@ extension Program {
         try NetworkLearning(learning, network).gradients(),
         try NetworkLearning(learning, network).step(),
       ]
-    case .neighbors: program.functions.append(learning.features)
+    case .neighbors: program.functions.append(NeighborFeatures.function(learning))
     }
     return program
-  }
-}
-
-extension LearningSource {
-  /// The rows of samples as a function of the model's inputs.
-  fileprivate var features: Function {
-    var function = forward
-    let held = Set(function.parameters.map { $0.input })
-    function.name = Learning.features
-    function.inputs = function.inputs.indices.filter { !held.contains($0) }.map { function.inputs[$0] }
-    function.parameters = []
-    return function
   }
 }

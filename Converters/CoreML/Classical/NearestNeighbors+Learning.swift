@@ -3,151 +3,129 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Nearest neighbours whose samples, labels and number are parameters: there may be any number of samples, none too.
-///
-/// With no samples the label is the one that is given for that, and there are no scores.
+/// Nearest neighbours to which samples are added.
 extension NearestNeighbors {
-  func convertLearning(_ context: inout PartContext) throws(Diagnostic) {
-    let row = try context.converted(try context.row(), to: .float32)
-    guard let columns = context.fact(row).shape[1].constant, samples.allSatisfy({ $0.count == columns }) else {
-      throw context.damaged("coreml.features", "the samples have not all as many features as the model takes")
-    }
-    let (count, kinds) = (Dim.symbol(context.freeSize("samples")), Dim.symbol(context.freeSize("classes")))
-    typealias Names = Learning.Neighbors
-    let all = context.parameter(
-      Names.samples,
-      TensorType(.float32, [count, Dim(columns)]),
-      Tensor([samples.count, columns], floats: samples.flatMap { $0 })
-    )
-    let members = context.parameter(
-      Names.members,
-      TensorType(.int32, [count]),
-      Tensor(.int32, [self.members.count], self.members)
-    )
-    let names = context.parameter(Names.classes, TensorType(labelType, [kinds]), classes.tensor(of: labelType))
-    let wanted = context.parameter(
-      Names.neighbors,
-      TensorType(.int32, [Dim]()),
-      .scalar(.int32, Double(neighborCount))
-    )
-    let there = try context.reshape(try context.apply(Shape(start: 0, end: 1, dtype: .int32), all), [])
-    let found = try nearest(
-      try context.converted(row, to: .float64),
-      try context.converted(all, to: .float64),
-      try context.reshape(try context.apply(Minimum(), wanted, there), [1]),
-      in: &context
-    )
-    let (zero, one) = (context.constant(.scalar(.int32, 0), "zero"), context.constant(.scalar(.int32, 1), "one"))
-    let classCount = try context.reshape(try context.apply(Shape(start: 0, end: 1, dtype: .int32), names), [])
-    let range = try context.apply(ExpandDims([1]), try context.apply(Range1D(), classCount, zero, one))
-    let nearest = try context.apply(Gather(axis: 0), members, found.places)
-    let votes = try votes(try weights(found.distances, in: &context), nearest, range, in: &context)
-    try answer(votes, names, there, &context)
-    try context.learn(self, row, columns)
+  /// As `convert` does, for any number of samples: they, their classes and how many vote are parameters. Scores are a
+  /// dictionary of the classes that there are. `false`, with nothing done, where the model at hand does not learn or
+  /// its features leave no names for parameters.
+  ///
+  /// Throws `coreml.class-labels`, `coreml.parameter`, `coreml.features`.
+  func convertLearning(_ context: inout PartContext) throws(Diagnostic) -> Bool {
+    guard context.keepsParameters, context.part.spec.isUpdatable, context.learning == nil, context.states.isEmpty,
+      context.isFree(Neighbors.samples, Neighbors.classes, Neighbors.members, Neighbors.neighbors)
+    else { return false }
+    let x = try context.row()
+    let columns = try columns(x, context)
+    let label = context.part.description.predictedFeatureName
+    let known = Neighbors(label: label, isText: try absentLabel(context).dtype == .string, columns: columns)
+    let learning = Learning(.neighbors(known), settings: [try setting(context)])
+    context.learning = LearningSource(learning, forward: try row(x, context), target: .sample)
+    try classify(x, columns, in: &context)
+    return true
   }
 
-  /// Label and scores of `votes: fp64[1, classes]`; the default label where there are no samples.
-  private func answer(_ votes: ValueID, _ names: ValueID, _ there: ValueID, _ context: inout PartContext)
-    throws(Diagnostic)
-  {
-    let nothing = context.constant(Tensor(.float64, [1, 1], [0]), "nothing")
-    // An entry more, which wins where there is no other.
-    let best = try context.greatest(try context.results(Concat(axis: 1), [[votes, nothing]])[0])
-    let (known, fallback) = (labelForNone != nil, labelForNone ?? (labelType == .string ? .strings([""]) : .integers([0])))
-    let more = context.constant(fallback.tensor, "default")
-    var label = try context.apply(
-      Gather(axis: 0),
-      try context.results(Concat(axis: 0), [[names, more]])[0],
-      try context.reshape(best, [])
+  private typealias Neighbors = Learning.Neighbors
+
+  /// The function that gives the row of a sample.
+  private func row(_ x: ValueID, _ context: PartContext) throws(Diagnostic) -> Function {
+    var context = context
+    let row = try context.converted(x, to: .float32)
+    return context.forward(to: row)
+  }
+
+  private func setting(_ context: PartContext) throws(Diagnostic) -> Learning.Setting {
+    let given = model.numberOfNeighbors
+    let allowed: Learning.Setting.Allowed
+    switch given.allowedValues {
+    case .range(let range)?:
+      let (least, most) = (max(1, range.minValue), min(range.maxValue, Int64(Int32.max)))
+      guard least <= most else {
+        throw context.damaged("coreml.parameter", "from \(range.minValue) to \(range.maxValue) neighbours")
+      }
+      allowed = .range(Double(least)...Double(most))
+    case .set(let set)?:
+      let numbers = Set(set.values).filter { 1...Int64(Int32.max) ~= $0 }
+      allowed = .values(numbers.sorted().map { Double($0) })
+    case nil: allowed = .range(1...Double(Int32.max))
+    }
+    let number = Double(given.defaultValue)
+    guard allowed.contains(number) else {
+      throw context.damaged("coreml.parameter", "\(given.defaultValue) neighbours, which the model does not allow")
+    }
+    return .init(.numberOfNeighbors, number, allowed)
+  }
+
+  /// The label without samples, of the kind that the samples' labels have. A model with samples may leave it out, as
+  /// samples only become more.
+  private func absentLabel(_ context: PartContext) throws(Diagnostic) -> ClassLabels {
+    if let label = emptyLabel {
+      guard samples.isEmpty || label.dtype == classes.dtype else {
+        throw context.damaged("coreml.class-labels", "the label without samples is of another type than theirs")
+      }
+      return label
+    }
+    if samples.isEmpty { throw context.damaged("coreml.class-labels", "no samples, and no label for that") }
+    return classes.dtype == .string ? .strings([""]) : .integers([0])
+  }
+
+  /// The label without samples stands behind the classes, with one vote where there are none.
+  private func classify(_ x: ValueID, _ columns: Int, in context: inout PartContext) throws(Diagnostic) {
+    let absent = try absentLabel(context)
+    let (neighbors, classes) = try parameters(columns, absent, in: &context)
+    let none = try context.apply(
+      Equal(),
+      try context.extent(of: neighbors.samples, axis: 0),
+      context.constant(.scalar(.int64, 0), "none")
     )
-    if !known {
-      let some = try context.apply(Greater(), there, context.constant(.scalar(.int32, 0), "none"))
-      label = try context.apply(Ensure(), label, some)
-    }
-    let scores = try context.apply(RealDiv(), votes, try context.apply(ReduceSum(axes: [1], keepDims: true), votes))
-    let flat = try context.apply(Squeeze([0]), scores)
-    try context.classify(label, keys: names, numbers: flat)
-  }
-
-  private var labelType: DType {
-    switch model.defaultClassLabel {
-    case .defaultStringLabel?: .string
-    case .defaultInt64Label?: .int64
-    case nil: labels.dtype
-    }
-  }
-
-  private var labelForNone: ClassLabels? {
-    switch model.defaultClassLabel {
-    case .defaultStringLabel(let text)?: .strings([text])
-    case .defaultInt64Label(let number)?: .integers([number])
-    case nil: nil
-    }
-  }
-}
-
-extension PartContext {
-  /// What a classifier predicts whose classes are known when it runs.
-  fileprivate mutating func classify(_ label: ValueID, keys: ValueID, numbers: ValueID) throws(Diagnostic) {
-    for feature in part.description.output {
-      if feature.name == part.description.predictedFeatureName {
-        try give(label, as: feature)
-      } else if feature.name == part.description.predictedProbabilitiesName {
-        let names = try apply(Identity(), keys)
-        features[feature.name] = .dictionary(keys: names, values: numbers)
+    let last = try context.apply(ExpandDims([0]), try context.apply(Cast(.float64), none))
+    let votes = try context.concat([try neighbors.votes(for: x, in: &context), last], axis: 0)
+    let labels = try context.concat([classes, context.constant(absent.tensor, "absent")], axis: 0)
+    let place = try context.greatest(try context.apply(ExpandDims([0]), votes))
+    let sum = try context.apply(ReduceSum(axes: [0], keepDims: true), votes)
+    let shown = try shown(classes, in: &context)
+    for feature in context.part.description.output {
+      if feature.name == context.part.description.predictedFeatureName {
+        try context.give(try context.apply(Gather(axis: 0), labels, place), as: feature)
+      } else if feature.name == context.part.description.predictedProbabilitiesName {
+        let shares = try context.apply(RealDiv(), votes, sum)
+        let keys = try context.apply(Gather(axis: 0), labels, shown)
+        context.features[feature.name] = .dictionary(
+          keys: keys,
+          values: try context.apply(Gather(axis: 0), shares, shown)
+        )
       } else {
-        throw damaged("coreml.outputs", "'\(feature.name)' is neither the class nor the classes' scores")
+        throw context.damaged("coreml.outputs", "'\(feature.name)' is neither the class nor the classes' scores")
       }
     }
   }
 
-  /// The name of a size that nothing has yet; it may be 0.
-  fileprivate mutating func freeSize(_ hint: String) -> String {
-    let taken = Set(builder.function.inputs.flatMap { fact($0).shape.flatMap { $0.symbols } })
-    var name = hint
-    while taken.contains(name) { name += "_" }
-    builder.function.bounds[name] = 0...Int.max
-    return name
+  /// The places of all classes, or of the label without samples where there are none.
+  private func shown(_ classes: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
+    let one = context.constant(.scalar(.int64, 1), "one")
+    let count = try context.apply(Maximum(), try context.extent(of: classes, axis: 0), one)
+    return try context.apply(Range1D(), count, context.constant(.scalar(.int64, 0), "zero"), one)
   }
 
-  /// Says how the nearest neighbours learn. Throws `coreml.update`.
-  fileprivate mutating func learn(_ neighbors: NearestNeighbors, _ row: ValueID, _ columns: Int) throws(Diagnostic) {
-    let label = part.description.predictedFeatureName
-    let settings = [
-      Learning.Setting(.numberOfNeighbors, Double(neighbors.neighborCount), try neighbors.allowedNeighbors(part))
-    ]
-    let isText = neighbors.isText
-    learning = PartLearning(
-      learning: Learning(.neighbors(.init(label: label, isText: isText, columns: columns)), settings: settings),
-      result: row,
-      target: .sample
+  private func parameters(_ columns: Int, _ absent: ClassLabels, in context: inout PartContext) throws(Diagnostic)
+    -> (NeighborVotes, classes: ValueID)
+  {
+    let rows = Tensor(.float32, [samples.count, columns], samples.flatMap { $0.map { Double($0) } })
+    let labels = samples.isEmpty ? Tensor(absent.dtype, [0], [Int]()) : classes.tensor
+    let numbers = Tensor(.int32, [members.count], members)
+    let count = Tensor.scalar(.int32, Int(Int32(clamping: model.numberOfNeighbors.defaultValue)))
+    let (n, c) = (context.openSize("samples"), context.openSize("classes"))
+    let samples = context.parameter(Neighbors.samples, [n, Dim(columns)], rows)
+    let classes = context.parameter(Neighbors.classes, [c], labels)
+    let members = context.parameter(Neighbors.members, [n], numbers)
+    let wanted = try context.converted(context.parameter(Neighbors.neighbors, [], count), to: .int64)
+    let places = try context.converted(try context.places(of: classes, axis: 0), to: .int32)
+    let votes = NeighborVotes(
+      samples: try context.converted(samples, to: .float64),
+      members: members,
+      classes: try context.apply(ExpandDims([1]), places),
+      count: try context.apply(Minimum(), wanted, try context.extent(of: samples, axis: 0)),
+      isByDistance: isByDistance
     )
-  }
-}
-
-extension NearestNeighbors {
-  fileprivate var neighborCount: Int { Int(Int32(clamping: model.numberOfNeighbors.defaultValue)) }
-  fileprivate var isText: Bool { labelType == .string }
-
-  fileprivate func allowedNeighbors(_ part: ModelPart) throws(Diagnostic) -> Learning.Setting.Allowed {
-    let allowed: Learning.Setting.Allowed
-    switch model.numberOfNeighbors.allowedValues {
-    case .range(let range)? where range.minValue <= range.maxValue:
-      allowed = .range(Double(max(1, range.minValue))...Double(min(Int64(Int32.max), max(1, range.maxValue))))
-    case .set(let set)? where !set.values.isEmpty: allowed = .values(Set(set.values).sorted().map { Double($0) })
-    default: allowed = .range(1...Double(Int32.max))
-    }
-    guard allowed.contains(Double(neighborCount)) else {
-      let message = "the number of neighbours is \(neighborCount), which it is not allowed to be"
-      throw Diagnostic("coreml.update", message, at: Location(file: part.path))
-    }
-    return allowed
-  }
-}
-
-extension ClassLabels {
-  /// Of a type that none has where there are none.
-  fileprivate func tensor(of dtype: DType) -> Tensor {
-    count > 0 ? tensor : dtype == .string ? Tensor([0], strings: []) : Tensor(.int64, [0], [Int]())
+    return (votes, classes)
   }
 }

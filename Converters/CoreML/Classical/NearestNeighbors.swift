@@ -3,24 +3,21 @@ import MLCCore
 import MLCGraph
 import MLCOps
 
-/// Core ML `KNearestNeighborsClassifier`: the label of most of the nearest samples by squared distance, or that with
-/// the greatest sum of `1 / distance`; the least label among equals. Of samples as near the first come first. What
-/// index finds them changes nothing. Where samples are met exactly, they alone count by distance.
+/// Core ML `KNearestNeighborsClassifier`: the label with the greatest sum of votes (`NeighborVotes`), the least label
+/// among equals. What index finds samples changes nothing.
 ///
 /// A score is a label's share of the votes. Labels are one for each sample.
 struct NearestNeighbors {
   let model: CoreML_Specification_KNearestNeighborsClassifier
   let samples: [[Float]]
-  let labels: ClassLabels
+  private let labels: ClassLabels
   /// Those that there are, in rising order, and by sample which.
   let classes: ClassLabels, members: [Int]
 
   static func convert(_ model: CoreML_Specification_KNearestNeighborsClassifier, _ context: inout PartContext)
     throws(Diagnostic)
   {
-    let neighbors = try NearestNeighbors(model, context)
-    if context.keepsParameters, context.part.spec.isUpdatable { return try neighbors.convertLearning(&context) }
-    try neighbors.convert(&context)
+    try NearestNeighbors(model, context).convert(&context)
   }
 
   /// Throws `coreml.class-labels`, `coreml.parameter`.
@@ -51,64 +48,49 @@ struct NearestNeighbors {
   }
 
   private func convert(_ context: inout PartContext) throws(Diagnostic) {
+    if try convertLearning(&context) { return }
     guard !samples.isEmpty else { return try convertEmpty(&context) }
     let x = try context.row()
-    let columns = context.fact(x).shape[1].constant ?? 0
-    guard samples.allSatisfy({ $0.count == columns }) else {
-      throw context.damaged("coreml.features", "the samples have not all \(columns) features")
-    }
+    let columns = try columns(x, context)
     let elements = samples.flatMap { $0.map { Double($0) } }
-    let all = context.constant(Tensor(.float64, [samples.count, columns], elements), "samples")
-    let count = context.list([min(Int(clamping: model.numberOfNeighbors.defaultValue), samples.count)])
-    let (distances, places) = try nearest(x, all, count, in: &context)
-    let kinds = context.constant(Tensor(.int32, [members.count], members), "members")
-    let nearest = try context.apply(Gather(axis: 0), kinds, places)
-    let range = context.constant(Tensor(.int32, [classes.count, 1], Array(0..<classes.count)), "classes")
-    let votes = try votes(try weights(distances, in: &context), nearest, range, in: &context)
+    let neighbors = NeighborVotes(
+      samples: context.constant(Tensor(.float64, [samples.count, columns], elements), "samples"),
+      members: context.constant(Tensor(.int32, [members.count], members), "members"),
+      classes: context.constant(Tensor(.int32, [classes.count, 1], Array(0..<classes.count)), "classes"),
+      count: context.list([min(Int(clamping: model.numberOfNeighbors.defaultValue), samples.count)]),
+      isByDistance: isByDistance
+    )
+    let votes = try context.apply(ExpandDims([0]), try neighbors.votes(for: x, in: &context))
     let sum = try context.apply(ReduceSum(axes: [1], keepDims: true), votes)
     try context.classify(try context.greatest(votes), try context.apply(RealDiv(), votes, sum), classes)
   }
 
+  var isByDistance: Bool { if case .inverseDistanceWeighting? = model.weightingScheme { true } else { false } }
+
+  /// How many features `x: fp64[1, columns]` has. Throws `coreml.features` where samples have not as many.
+  func columns(_ x: ValueID, _ context: PartContext) throws(Diagnostic) -> Int {
+    let columns = context.fact(x).shape[1].constant ?? 0
+    guard samples.allSatisfy({ $0.count == columns }) else {
+      throw context.damaged("coreml.features", "the samples have not all \(columns) features")
+    }
+    return columns
+  }
+
+  /// What the model answers without samples.
+  var emptyLabel: ClassLabels? {
+    switch model.defaultClassLabel {
+    case .defaultStringLabel(let text)?: .strings([text])
+    case .defaultInt64Label(let number)?: .integers([number])
+    case nil: nil
+    }
+  }
+
   /// Of no samples the label that is given for that.
   private func convertEmpty(_ context: inout PartContext) throws(Diagnostic) {
-    let label: ClassLabels
-    switch model.defaultClassLabel {
-    case .defaultStringLabel(let text)?: label = .strings([text])
-    case .defaultInt64Label(let number)?: label = .integers([number])
-    case nil: throw context.damaged("coreml.class-labels", "no samples, and no label for that")
+    guard let label = emptyLabel else {
+      throw context.damaged("coreml.class-labels", "no samples, and no label for that")
     }
     let one = context.constant(Tensor(.float64, [1, 1], [1]), "one")
     try context.classify(context.constant(.scalar(.int64, 0), "first"), one, label)
-  }
-
-  /// Squared distances `fp64[k]` of `x: fp64[1, D]` from `all: fp64[n, D]`, and which samples they are of; `count` is k.
-  func nearest(_ x: ValueID, _ all: ValueID, _ count: ValueID, in context: inout PartContext) throws(Diagnostic)
-    -> (distances: ValueID, places: ValueID)
-  {
-    let squares = try context.apply(Square(), try context.apply(Sub(), x, all))
-    let distances = try context.apply(ReduceSum(axes: [1]), squares)
-    var order = TopK()
-    (order.axis, order.ascending) = (0, true)
-    let found = try context.results(order, [[distances], [count]])
-    return (found[0], found[1])
-  }
-
-  func weights(_ distances: ValueID, in context: inout PartContext) throws(Diagnostic) -> ValueID {
-    let (zero, one) = (context.scalar(0, like: distances), context.scalar(1, like: distances))
-    guard case .inverseDistanceWeighting? = model.weightingScheme else {
-      return try context.apply(Select(), try context.apply(Equal(), distances, distances), one, zero)
-    }
-    let isMet = try context.apply(Cast(.float64), try context.apply(Equal(), distances, zero))
-    let isAnyMet = try context.apply(Greater(), try context.apply(ReduceMax(axes: [0]), isMet), zero)
-    return try context.apply(Select(), isAnyMet, isMet, try context.apply(RealDiv(), one, distances))
-  }
-
-  /// `fp64[1, classes]`, `range` being `int32[classes, 1]` of all classes.
-  func votes(_ weights: ValueID, _ kinds: ValueID, _ range: ValueID, in context: inout PartContext) throws(Diagnostic)
-    -> ValueID
-  {
-    let isOwn = try context.apply(Equal(), range, kinds)
-    let own = try context.apply(Select(), isOwn, weights, context.scalar(0, like: weights))
-    return try context.apply(ExpandDims([0]), try context.apply(ReduceSum(axes: [1]), own))
   }
 }

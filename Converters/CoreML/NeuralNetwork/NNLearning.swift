@@ -21,7 +21,7 @@ struct NNLearning {
 
   /// What is learnt from the values that the layers gave, `weights` being the parameters. Throws `coreml.update`.
   func learning(_ weights: [Learning.Weight], _ labels: ClassLabels?, in context: NNContext) throws(Diagnostic)
-    -> PartLearning
+    -> LearningSource
   {
     guard spec.lossLayers.count == 1, let loss = spec.lossLayers[0].lossLayerType else {
       throw wrong("\(spec.lossLayers.count) losses, where there is one")
@@ -58,9 +58,9 @@ struct NNLearning {
     settings.append(try setting(.epochs, spec.epochs, least: 1))
     settings.append(Learning.Setting(.shuffle, spec.shuffle.defaultValue ? 1 : 0, .values([0, 1])))
     settings.append(try setting(.seed, spec.seed))
-    return PartLearning(
-      learning: Learning(.network(.init(kind, optimizer, target: name, weights: weights)), settings: settings),
-      result: result,
+    return LearningSource(
+      Learning(.network(.init(kind, optimizer, target: name, weights: weights)), settings: settings),
+      forward: context.part.forward(to: result),
       target: try form(of: name, kind, labels, context.fact(result).type)
     )
   }

@@ -21,7 +21,7 @@ struct PartContext: OperationBuilder {
   /// Whether what a model learns are parameters; else constants.
   let keepsParameters: Bool
   /// How the model at hand learns, once it is converted.
-  var learning: PartLearning?
+  var learning: LearningSource?
   /// What the user should know.
   var notes: [String] = []
   /// Whether the model at hand declares what it takes; else others gave it.

@@ -28,10 +28,8 @@ struct PartImporter {
     var program = Program([try context.finish(part.description.output, PredictedFeatures(part.description))])
     program.metadata = part.metadata + classes(context.boxLabels)
     (program.notes, program.structure) = (context.notes, part.structure)
-    if let found = context.learning {
-      let forward = context.forward(to: found.result)
-      program.learning = LearningSource(found.learning, forward: forward, target: found.target)
-    } else if part.spec.isUpdatable {
+    program.learning = context.learning
+    if part.spec.isUpdatable, program.learning == nil {
       program.notes.append("the model can be updated; how is left out, and what it has learnt is constant")
     }
     return program

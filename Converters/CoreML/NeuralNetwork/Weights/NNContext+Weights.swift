@@ -21,8 +21,10 @@ extension NNContext {
   }
 
   private mutating func learn(_ contents: Tensor, _ name: String, _ role: Learning.Weight.Role) -> ValueID {
-    let value = part.parameter("\(layer.name).\(name)", contents.type, contents)
-    learnt.append(Learning.Weight(builder.function[value].name, layer: layer.name, role))
+    var own = "\(layer.name).\(name)"
+    while !part.isFree(own) { own += "_" }
+    let value = part.parameter(own, contents.shape.map { Dim($0) }, contents)
+    learnt.append(Learning.Weight(own, layer: layer.name, role))
     return value
   }
 

@@ -1,0 +1,96 @@
+"""Writes neighbors.zip: nearest-neighbour classifiers that learn, NAME.mlmodel by coremltools, each with NAME.json: what it
+answers at first and after samples are added, as scikit-learn does that is fitted on all of them.
+
+Where samples as near as each other are more than vote, scikit-learn takes any; there numpy answers, by the first of them.
+
+Needs scikit-learn 1.9.1 beside coremltools 9.
+
+usage: make_neighbors.py
+"""
+
+import json
+import pathlib
+import zipfile
+
+import numpy as np
+from coremltools.models.nearest_neighbors import KNearestNeighborsClassifierBuilder
+from sklearn.neighbors import KNeighborsClassifier
+
+random = np.random.RandomState(11)
+archive = {}
+
+
+def inverse(distances):
+    squares = np.asarray(distances) ** 2
+    met = squares == 0
+    with np.errstate(divide="ignore"):
+        return np.where(met.any(1, keepdims=True), met.astype(float), 1 / squares)
+
+
+def uniform(distances):
+    return np.ones_like(distances)
+
+
+def answer(samples, labels, k, weigh, x, empty):
+    if not len(samples):
+        return [empty], np.array([1.0]), 0
+    classes = np.unique(labels)
+    k = min(k, len(samples))
+    distances = np.sqrt(((samples.astype(float) - x) ** 2).sum(1))
+    order = np.argsort(distances, kind="stable")
+    if k < len(samples) and distances[order[k - 1]] == distances[order[k]]:
+        weights = weigh(distances[order[:k]][None])[0]
+        votes = np.array([weights[labels[order[:k]] == name].sum() for name in classes])
+        return classes.tolist(), votes / votes.sum(), int(votes.argmax())
+    model = KNeighborsClassifier(k, algorithm="brute", weights=weigh).fit(samples.astype(float), labels)
+    label = model.predict(x[None])[0]
+    return classes.tolist(), model.predict_proba(x[None])[0], classes.tolist().index(label)
+
+
+def stage(samples, labels, k, weigh, empty):
+    points = np.concatenate([samples[:3].astype(float), random.randint(-6, 7, (8, 2)) / 2])
+    cases = []
+    for x in points:
+        keys, values, place = answer(samples, labels, k, weigh, x, empty)
+        cases.append({"x": x.tolist(), "label": keys[place], "keys": keys, "values": values.tolist()})
+    classes, members = np.unique(labels, return_inverse=True) if len(labels) else (np.array([]), np.array([], int))
+    held = {"samples": samples.ravel().tolist(), "classes": classes.tolist(), "members": members.tolist(), "neighbors": k}
+    return held | {"cases": cases}
+
+
+def save(name, names, weighting, index, count, k, allowed):
+    empty = names[0] if isinstance(names[0], str) else -7
+    builder = KNearestNeighborsClassifierBuilder(
+        "x", "label", 2, empty, weighting_scheme=weighting, index_type=index, leaf_size=3
+    )
+    builder.set_number_of_neighbors_with_bounds(k, **allowed)
+    samples = random.randint(-3, 4, (count, 2)).astype(np.float32)
+    labels = np.array([names[i] for i in random.randint(0, len(names) - 1, count)], np.array(names).dtype)
+    if count:
+        builder.add_samples(samples.tolist(), labels.tolist())
+    weigh = inverse if weighting == "inverse_distance" else uniform
+    stages = [stage(samples, labels, k, weigh, empty)]
+    for added in (1, 9, 20):
+        more = (random.randint(-7, 8, (added, 2)) / 2).astype(np.float32)
+        samples = np.concatenate([samples, more])
+        labels = np.concatenate([labels, [names[i] for i in random.randint(0, len(names), added)]])
+        stages.append(stage(samples, labels, k + added % 3 - 1 if k > 1 else k, weigh, empty))
+    archive[f"{name}.mlmodel"] = builder.spec.SerializeToString()
+    limits = {"range": allowed.get("allowed_range"), "set": sorted(allowed.get("allowed_set", []))}
+    archive[f"{name}.json"] = json.dumps(limits | {"stages": stages}).encode()
+
+
+if __name__ == "__main__":
+    kinds = {"texts": ["b", "ä", "a", "Z", ""], "integers": [3, -4, 900, 0, 12]}
+    allowed = [{"allowed_range": (1, 30)}, {"allowed_set": {7, 1, 4, 5}}]
+    for kind, names in kinds.items():
+        for weighting in ("uniform", "inverse_distance"):
+            for index in ("linear", "kd_tree"):
+                for number, (count, k) in enumerate(((0, 4), (2, 5), (25, 4), (12, 1))):
+                    limits = allowed[(number + len(index)) % 2]
+                    save(f"{kind}_{weighting}_{index}_{count}", names, weighting, index, count, k, limits)
+    path = pathlib.Path(__file__).parent / "neighbors.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
+        for name, data in sorted(archive.items()):
+            out.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED, 9)
+    print(f"{len(archive) // 2} models, {path.stat().st_size} bytes")
