@@ -24,7 +24,9 @@ extension NeighborRecord {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if let text = try? container.decode(String.self) { self = .text(text) } else {
+      if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else {
         self = .number(try container.decode(Int.self))
       }
     }
