@@ -1,11 +1,12 @@
-/// The class that holds a model's inputs.
+/// The class that holds a model's inputs, or an example to train it with.
 struct InputClass {
   let name: String, access: AccessLevel, features: [Feature]
+  var isForTraining = false
 
   func write(_ code: inout SwiftCode) {
     let prefix = access.prefix
-    code.document("What ``\(name)`` takes.")
-    code.block("\(prefix)final class \(name)Input: MLFeatureProvider") { code in
+    code.document(isForTraining ? "An example to update ``\(name)`` with." : "What ``\(name)`` takes.")
+    code.block("\(prefix)final class \(name)\(isForTraining ? "Training" : "")Input: MLFeatureProvider") { code in
       for feature in features {
         code.documentation(feature.documentation)
         code.line("\(prefix)var \(feature.quoted): \(feature.holder)")

@@ -10,6 +10,8 @@ package struct ModelClass: Sendable {
   package var function: FunctionInterface
   /// All that the package has, the default one first.
   package var functions: [String] = []
+  /// What an example of training data has, where the model learns.
+  package var training: [CallerFeature] = []
   /// What the model says of itself.
   package var metadata: [String: String] = [:]
   /// The model's file, for the first lines.
@@ -62,6 +64,7 @@ package struct ModelClass: Sendable {
     let taken: Set<String> = [
       "featureNames", "featureValue", "MLMultiArray", "MLShapedArray", "MLFeatureValue", "MLModelError",
       "NSLocalizedDescriptionKey", "\(name)Input", "\(name)Output", "\(name)State",
+      "\(name)TrainingInput",
     ]
     let names = taken.union(InputClass.imageNames)
     let inputs = Feature.all(function.inputFeatures, taken: names)
@@ -69,6 +72,10 @@ package struct ModelClass: Sendable {
     var code = SwiftCode()
     header(&code)
     InputClass(name: name, access: access, features: inputs).write(&code)
+    if !training.isEmpty {
+      let features = Feature.all(training, taken: names)
+      InputClass(name: name, access: access, features: features, isForTraining: true).write(&code)
+    }
     OutputClass(name: name, access: access, features: outputs).write(&code)
     if !function.states.isEmpty { StateClass(name: name, access: access, states: function.states).write(&code) }
     write(&code, inputs: inputs)

@@ -70,7 +70,13 @@ struct Build: Command {
       let read = try settings.blaming("inputs") { () throws(Diagnostic) -> ModelSource in
         let folder = URL(filePath: model).deletingLastPathComponent()
         let custom = try CustomLayers(files: settings.custom.mapValues { folder.appending(path: $0).path() })
-        return try ModelSource.load(model, inputs: settings.inputs, custom: custom, limits: try allowed(settings))
+        return try ModelSource.load(
+          model,
+          inputs: settings.inputs,
+          custom: custom,
+          updatable: settings.precision == .fp32 && settings.compression == nil,
+          limits: try allowed(settings)
+        )
       }
       let source = try stored(read, settings)
       _ = try source.compile(to: package, targets: targets) { options in

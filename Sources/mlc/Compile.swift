@@ -54,7 +54,7 @@ struct Compile: Command {
   var winograd: Bool?
   @Flag(
     inversion: .prefixedNo,
-    help: ArgumentHelp("Let applications update a model that says how it learns; its weights then are no constants.")
+    help: ArgumentHelp("Let applications update a model that says how it learns: what it learns is no constant then. Not with --precision fp16.")
   )
   var updatable = true
   @Option(
@@ -108,7 +108,7 @@ struct Compile: Command {
       model,
       inputs: try bindings.bindings(),
       custom: custom,
-      updatable: updatable,
+      updatable: updatable && precision.precision == .fp32,
       limits: limits,
       demands: package.demands
     )

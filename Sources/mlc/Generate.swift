@@ -50,7 +50,7 @@ struct Generate: Command {
       let package = try PackageReader(path: model)
       generated = try .of(compiled: package, name: name, source: file, location: location, access: accessLevel)
     } else {
-      let program = try ModelSource.load(model, inputs: try bindings.bindings()).program
+      let program = try ModelSource.load(model, inputs: try bindings.bindings(), updatable: true).program
       generated = try .of(program, name: name, source: file, location: location, access: accessLevel)
     }
     try AtomicFile.write(generated.code(), to: path)

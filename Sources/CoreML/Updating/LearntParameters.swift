@@ -11,7 +11,7 @@ struct LearntParameters: Sendable {
   private(set) var contents: [(name: String, tensor: Tensor)]
   /// What predictions and updates are made with unless they say otherwise.
   private(set) var settings: UpdateSettings
-  /// What training data hold: the functions that updates call, described.
+  /// What an example of training data has.
   let trainingInputs: [CallerFeature]
   let interface: FunctionInterface
 
@@ -26,22 +26,15 @@ struct LearntParameters: Sendable {
     guard let (package, learning, parameters) = opened else { return nil }
     (self.path, self.learning, contents) = (path, learning, parameters)
     settings = UpdateSettings(learning)
-    let names = learning.functions
-    guard let function = package.functions.first(where: { $0.name == names[0] }) else {
+    guard let trainingInputs = learning.trainingFeatures(of: package.functions) else {
       throw MLModelError(.io, "the package has no code to learn by, which it says that it has")
     }
-    let given = package.functions[0].inputFeatures
-    switch learning.method {
-    case .network:
-      (interface, trainingInputs) = (function, Array(function.inputFeatures.prefix(given.count + 1)))
-    case .neighbors(let neighbors):
-      let label = FunctionInterface.Port(neighbors.label, TensorType(neighbors.isText ? .string : .int64, [Dim]()))
-      let form: Feature.Form = neighbors.isText ? .array : .number
-      let target = CallerFeature(feature: Feature(neighbors.label, form), ports: [label])
-      (interface, trainingInputs) = (package.functions[0], given + [target])
-      if let number = parameters.first(where: { $0.name == Learning.Neighbors.neighbors })?.tensor.integers.first {
-        settings.note(.numberOfNeighbors, Double(number))
-      }
+    // Sizes are named as those of the first function.
+    (interface, self.trainingInputs) = (package.functions[0], trainingInputs)
+    if let number = parameters.first(where: { $0.name == Learning.Neighbors.neighbors })?.tensor.integers.first,
+      case .neighbors = learning.method
+    {
+      settings.note(.numberOfNeighbors, Double(number))
     }
     try set(configuration.parameters ?? [:])
   }

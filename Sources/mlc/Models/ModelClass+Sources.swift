@@ -15,6 +15,7 @@ extension ModelClass {
     var result = try ModelClass(name: name, function: package.functions[0], source: source, location: location)
     result.access = access
     result.functions = package.manifest.callableFunctions
+    result.training = try package.learning()?.trainingFeatures(of: package.functions) ?? []
     result.metadata = package.manifest.metadata
     return result
   }
@@ -30,7 +31,8 @@ extension ModelClass {
     let main = program.main
     var result = try ModelClass(name: name, function: main.interface, source: source, location: location)
     result.access = access
-    result.functions = program.functions.map { $0.name }
+    result.functions = program.functions.map { $0.name }.filter { !Learning.allFunctions.contains($0) }
+    result.training = program.learning?.learning.trainingFeatures(of: program.functions.map { $0.interface }) ?? []
     result.metadata = Dictionary(program.metadata.map { ($0.key, $0.value) }) { first, _ in first }
     return result
   }
