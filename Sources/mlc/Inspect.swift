@@ -130,11 +130,12 @@ struct Inspect: Command {
     }
     let metadata = package.manifest.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     let summary = InterfaceSummary(package.functions[0], metadata: metadata)
-    let files = try PackageInventory(package)
+    let (files, learning) = (try PackageInventory(package), try LearningInventory(package))
     if output.json {
-      Console.result(JSON.object(summary.json.merging(files.json) { first, _ in first }).line)
+      let own = summary.json.merging(learning?.json ?? [:]) { first, _ in first }
+      Console.result(JSON.object(own.merging(files.json) { first, _ in first }).line)
     } else {
-      Console.result(summary.text + "\n" + files.text)
+      Console.result(([summary.text] + (learning.map { [$0.text] } ?? []) + [files.text]).joined(separator: "\n"))
     }
   }
 

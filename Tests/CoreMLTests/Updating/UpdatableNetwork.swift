@@ -39,7 +39,8 @@ struct UpdatableNetwork {
   }
 
   init(_ name: String) async throws {
-    folder = try Workspace()
+    let folder = try Workspace()
+    self.folder = folder
     #expect(Sources.commandIsNamed)
     let path = Sources.root.appending(path: "Tests/Corpora/coreml/updatable.zip").path()
     let archive = try ZipReader(try MappedFile(path: path).storage, format: "zip")
