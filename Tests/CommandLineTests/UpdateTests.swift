@@ -113,17 +113,55 @@ import Testing
     let new = try #require(work.tree("new.mlpackage"))
     try #require(try MLCProcess("convert", classifier, "-o", work.path("out.mlpackage")).status == 0)
     let old = try #require(work.tree("out.mlpackage"))
-    for _ in 0..<50 {
-      let process = try StartedProcess(arguments("out.mlpackage", "kept"))
-      usleep(UInt32(UInt64.random(in: 0...duration)))
-      process.send(SIGKILL)
-      _ = process.end()
-      let found = work.tree("out.mlpackage")?.filter { !$0.key.contains(".mlc-") }
-      #expect(found == old || found == new, "the model is damaged")
+    try FileManager.default.copyItem(atPath: work.path("out.mlpackage"), toPath: work.path("other.mlpackage"))
+    let outs = [("out.mlpackage", "kept"), ("other.mlpackage", "kept-too")]
+    for _ in 0..<25 {
+      let processes = try outs.map { try StartedProcess(arguments($0, $1)) }
+      for process in processes {
+        usleep(UInt32(UInt64.random(in: 0...duration / 2)))
+        process.send(SIGKILL)
+      }
+      for (process, (out, _)) in zip(processes, outs) {
+        _ = process.end()
+        let found = work.tree(out)?.filter { !$0.key.contains(".mlc-") }
+        #expect(found == old || found == new, "the model is damaged")
+      }
     }
     try #require(StartedProcess.wait { !StartedProcess.isRunning(work.url.lastPathComponent) })
-    let run = try MLCProcess(arguments: arguments("out.mlpackage", "kept"))
-    #expect(run.status == 0 && work.tree("out.mlpackage") == new, "\(run.errors)")
+    for (out, kept) in outs {
+      let run = try MLCProcess(arguments: arguments(out, kept))
+      #expect(run.status == 0 && work.tree(out) == new, "\(run.errors)")
+    }
+  }
+
+  /// coremltools finds in the package the weights that training changed, as mlc does.
+  @Test func coremltoolsReadsTheWeights() throws {
+    let root = MLCProcess.root.path()
+    let python = ProcessInfo.processInfo.environment["MLC_PYTHON"] ?? "\(root).venv/bin/python"
+    let canRun = FileManager.default.isExecutableFile(atPath: python)
+    try #require(canRun, "\(python) is absent: 'make corpora' makes it, or set MLC_PYTHON")
+    let work = try Workspace()
+    let (before, after) = (work.path("b.mlpackage"), work.path("a.mlpackage"))
+    try #require(try MLCProcess("convert", classifier, "-o", before).status == 0)
+    try #require(try losses(try update(work, Self.examples, "-o", after, "--trainable", "weight")).count == 10)
+    let script = """
+      import sys
+      import coremltools as ct
+      import coremltools.optimize.coreml as optimize
+      models = [ct.models.MLModel(path, skip_model_load=True) for path in sys.argv[1:]]
+      old, new = [optimize.get_weights_metadata(model, weight_threshold=0) for model in models]
+      print(sorted(name for name in old if (old[name].val != new[name].val).any()), sorted(new))
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: python)
+    process.arguments = ["-c", script, before, after]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(said.split(separator: "\n").last == "['weight'] ['bias', 'weight']", "\(said)")
   }
 
   @Test func refusalsWriteNothing() throws {

@@ -62,11 +62,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [WeightDecay.none, .gradient, .decoupled]) func adam(_ decay: WeightDecay) throws {
-    let (rate, beta1, beta2, epsilon, lambda) = (0.05, 0.8, 0.95, 1e-6, 0.1)
+  /// An ε so large that it matters what it is added to.
+  @Test(arguments: WeightDecay.allCases, Adam.Epsilon.allCases)
+  func adam(_ decay: WeightDecay, _ place: Adam.Epsilon) throws {
+    let (rate, beta1, beta2, epsilon, lambda) = (0.05, 0.8, 0.95, 1e-2, 0.1)
     var (m, v): ([[Double]], [[Double]]) = ([], [])
     let settings = [rate, beta1, beta2, epsilon] + (decay == .none ? [] : [lambda])
-    try compare(Adam(decay: decay), settings) { weights, gradients, step in
+    try compare(Adam(decay: decay, epsilon: place), settings) { weights, gradients, step in
       if m.isEmpty { (m, v) = (gradients.map { $0.map { _ in 0 } }, gradients.map { $0.map { _ in 0 } }) }
       for (w, raw) in zip(weights.indices, gradients) {
         for i in raw.indices {
@@ -75,8 +77,10 @@ import Testing
           if decay == .decoupled { weights[w][i] -= rate * pull }
           m[w][i] = beta1 * m[w][i] + (1 - beta1) * g
           v[w][i] = beta2 * v[w][i] + (1 - beta2) * g * g
-          let (mean, square) = (m[w][i] / (1 - pow(beta1, Double(step))), v[w][i] / (1 - pow(beta2, Double(step))))
-          weights[w][i] -= rate * mean / (square.squareRoot() + epsilon)
+          let mean = m[w][i] / (1 - pow(beta1, Double(step)))
+          let scale = (1 - pow(beta2, Double(step))).squareRoot()
+          let root = v[w][i].squareRoot()
+          weights[w][i] -= rate * mean / (place == .raw ? (root + epsilon) / scale : root / scale + epsilon)
         }
       }
     }
