@@ -37,10 +37,10 @@ package enum CoreMLPackage {
   ///
   /// A package that `write` made, and whose program nobody changed since, gives the very program that was written. Any
   /// other is imported: compressed weights stay compressed, parameters become attributes. Weights are views into the
-  /// mapped file. Custom layers of networks mean what `custom` says. What an updatable model learns are parameters where
-  /// `updatable`, and constants else. Throws `coreml.…` of kind `unsupported` for what
-  /// is in Apple's systems alone and for unknown operators or layers (all of them in one table), of kind `badModel` for
-  /// damaged files.
+  /// mapped file. Custom layers of networks mean what `custom` says. With `updatable`, what a model learns becomes
+  /// parameters of the first function, and the program says how, where the model can be updated and mlc knows how.
+  /// Throws `coreml.…` of kind `unsupported` for what is in Apple's systems alone and for unknown operators or layers
+  /// (all of them in one table), of kind `badModel` for damaged files.
   package static func read(
     _ path: String,
     custom: CustomLayers = CustomLayers(),

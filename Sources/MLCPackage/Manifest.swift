@@ -110,6 +110,7 @@ package struct Manifest: Hashable, Sendable {
 
   /// Every file as often as it stands there.
   var allFiles: [File] {
-    [interface] + [program, structure, learning, parameters?.file, constants?.file].compactMap { $0 } + targets.flatMap { $0.files }
+    let others = [program, structure, learning, parameters?.file, constants?.file].compactMap { $0 }
+    return [interface] + others + targets.flatMap { $0.files }
   }
 }

@@ -3,7 +3,7 @@ import MLCGraph
 
 /// The function of a compiled package that gives the row of a sample to nearest neighbours that learn.
 package enum NeighborFeatures {
-  /// `source.forward` as `learning.features`.
+  /// `source.forward` as `learning-features`.
   package static func function(_ source: LearningSource) -> Function {
     var function = source.forward
     function.name = Learning.features

@@ -54,7 +54,10 @@ struct Compile: Command {
   var winograd: Bool?
   @Flag(
     inversion: .prefixedNo,
-    help: ArgumentHelp("Let applications update a model that says how it learns: what it learns is no constant then. Not with --precision fp16.")
+    help: ArgumentHelp(
+      "Let applications update a model that says how it learns: what it learns is no constant then. Not with "
+        + "--precision fp16."
+    )
   )
   var updatable = true
   @Option(

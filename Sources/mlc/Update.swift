@@ -93,7 +93,7 @@ struct Update: Command {
       resumed: resumed,
       notes: notes,
       history: session.history,
-        steps: steps
+      steps: steps
     )
     if let report { try summary.writeHTML(to: report) }
     if !output.json { for note in notes { Console.note("\(out): \(note)") } }

@@ -1,3 +1,4 @@
+import CoreMLProto
 import Foundation
 import MLCCompiler
 import MLCCore
@@ -8,6 +9,7 @@ import MLCKernels
 import MLCPackage
 import MLCRuntime
 import MLCTraining
+import SwiftProtobuf
 import TestSupport
 import Testing
 
@@ -37,11 +39,54 @@ import Testing
     // What was learnt is what predictions take.
     var options = Model.Options()
     options.device = device
-    options.parameters = Dictionary(uniqueKeysWithValues: zip(trained.network.weights.map(\.parameter), trained.weights))
+    let names = trained.network.weights.map(\.parameter)
+    options.parameters = Dictionary(uniqueKeysWithValues: zip(names, trained.weights))
     let before = try trained.package.model(on: device)
     let after = try Model.load(path: trained.package.path, drivers: [try CPUDriver(threads: 1)], options: options)
     let x = record.input(0, like: program.main)
     #expect(try before.predict([x]) != after.predict([x]))
+  }
+}
+
+/// Networks whose updates contradict themselves.
+@Suite struct UpdateContradictionTests {
+  typealias Update = CoreML_Specification_NetworkUpdateParameters
+
+  private static let damages: [@Sendable (inout Update) -> Void] = [
+    { $0.lossLayers = [] },
+    { $0.lossLayers += $0.lossLayers },
+    { $0.lossLayers[0].categoricalCrossEntropyLossLayer.input = "q" },
+    { $0.lossLayers[0].categoricalCrossEntropyLossLayer.target = "q" },
+    { $0.clearOptimizer() },
+    { $0.optimizer.sgdOptimizer.learningRate.defaultValue = 7 },
+    { $0.optimizer.sgdOptimizer.momentum.range.maxValue = -1 },
+    { $0.optimizer.sgdOptimizer.miniBatchSize.set.values = [6] },
+  ]
+
+  @Test(arguments: damages.indices) func refused(number: Int) throws {
+    let archive = try ModelArchive("updatable.zip")
+    let url = archive.folder.appending(path: "classes_sgd.mlmodel")
+    var model = try CoreML_Specification_Model(serializedBytes: Data(contentsOf: url))
+    Self.damages[number](&model.neuralNetwork.updateParams)
+    try model.serializedData().write(to: url)
+    do throws(Diagnostic) {
+      _ = try CoreMLPackage.read(url.path(), updatable: true)
+      Issue.record("it was read")
+    } catch { #expect(error.id == "coreml.update", "\(error)") }
+    // Its predictions are as good as before.
+    let program = try CoreMLPackage.read(url.path())
+    #expect(program.learning == nil && program.main.parameters.isEmpty)
+  }
+
+  @Test func noLayerIsUpdated() throws {
+    let archive = try ModelArchive("updatable.zip")
+    let url = archive.folder.appending(path: "classes_sgd.mlmodel")
+    var model = try CoreML_Specification_Model(serializedBytes: Data(contentsOf: url))
+    for place in model.neuralNetwork.layers.indices { model.neuralNetwork.layers[place].isUpdatable = false }
+    try model.serializedData().write(to: url)
+    #expect { _ = try CoreMLPackage.read(url.path(), updatable: true) } throws: {
+      ($0 as? Diagnostic)?.id == "coreml.update"
+    }
   }
 }
 
@@ -113,9 +158,12 @@ private struct Trained {
   /// The mean of the examples' losses, each before the step that it is in.
   mutating func epoch(_ record: Record) throws -> Double {
     let batch = Int(try #require(learning.setting(.miniBatchSize)).value)
-    let keys: [Learning.Setting.Key] = network.optimizer == .sgd ? [.learningRate, .momentum] : [
-      .learningRate, .beta1, .beta2, .eps,
-    ]
+    let keys: [Learning.Setting.Key] =
+      network.optimizer == .sgd
+      ? [.learningRate, .momentum]
+      : [
+        .learningRate, .beta1, .beta2, .eps,
+      ]
     let settings = try keys.map { Tensor.scalar(.float32, try #require(learning.setting($0)).value) }
     var total = 0.0
     for first in stride(from: 0, to: record.examples.count, by: batch) {

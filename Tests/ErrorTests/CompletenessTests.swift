@@ -11,6 +11,7 @@ import Testing
     "target.attention-shape": "stands in a note of target.strategy",
     "target.host": "every machine that builds mlc runs the baseline",
     "verify.feature": "a pass that changes what an input is would be a bug of mlc's",
+    "verify.parameter": "a pass that drops an input of a parameter would be a bug of mlc's",
     "verify.state": "a pass that drops an input of a state would be a bug of mlc's",
     "while_loop.iterations": "2³¹ rounds of the reference take hours",
     "out-of-memory": "the scanner's own allocations are small",

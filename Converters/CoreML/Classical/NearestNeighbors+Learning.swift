@@ -110,7 +110,8 @@ extension NearestNeighbors {
     -> (NeighborVotes, classes: ValueID)
   {
     let rows = Tensor(.float32, [samples.count, columns], samples.flatMap { $0.map { Double($0) } })
-    let labels = samples.isEmpty ? Tensor(absent.dtype, [0], [Int]()) : classes.tensor
+    let none = absent.dtype == .string ? Tensor([0], strings: []) : Tensor(.int64, [0], [Int]())
+    let labels = samples.isEmpty ? none : classes.tensor
     let numbers = Tensor(.int32, [members.count], members)
     let count = Tensor.scalar(.int32, Int(Int32(clamping: model.numberOfNeighbors.defaultValue)))
     let (n, c) = (context.openSize("samples"), context.openSize("classes"))

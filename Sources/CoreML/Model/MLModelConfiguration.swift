@@ -19,8 +19,8 @@ open class MLModelConfiguration: NSObject, NSCopying, NSSecureCoding {
   open var functionName: String?
   /// Taken and kept; compiled packages are as fast either way.
   open var optimizationHints = MLOptimizationHints()
-  /// Settings by key: of predictions, `numberOfNeighbors`, and of updates. Loading a model with one that it does not have
-  /// or allow throws `MLModelError.parameters`.
+  /// Settings by key: of predictions, `numberOfNeighbors`, and of updates. Loading a model with one that it does not
+  /// have or allow throws `MLModelError.parameters`.
   open var parameters: [MLParameterKey: Any]?
   /// Told how the model was made ready when it is loaded. Apple's configuration has nothing like it.
   open var preparationHandler: (@Sendable (MLModelPreparation) -> Void)?

@@ -23,11 +23,14 @@ open class MLUpdateTask: MLTask, @unchecked Sendable {  // constants, and what t
   private var wishes = Wishes()
 
   /// Throws `MLModelError.io` for what is no compiled model, `update` for one that does not learn and for no examples,
-  /// `parameters` for those of the configuration that the model does not have or allow, and `featureType` when the first
-  /// example does not fit.
-  private init(_ url: URL, _ data: any MLBatchProvider, _ given: MLModelConfiguration?, _ told: MLUpdateProgressHandlers)
-    throws
-  {
+  /// `parameters` for those of the configuration that the model does not have or allow, and `featureType` when the
+  /// first example does not fit.
+  private init(
+    _ url: URL,
+    _ data: any MLBatchProvider,
+    _ given: MLModelConfiguration?,
+    _ told: MLUpdateProgressHandlers
+  ) throws {
     configuration = given?.copied ?? MLModelConfiguration()
     original = try MLModel(contentsOf: url, configuration: configuration)
     guard let learnt = original.learnt else {

@@ -26,8 +26,8 @@ struct NetworkUpdate {
     zeros = ports.suffix(weights.count).map { NetworkUpdate.zeros($0.type) }
   }
 
-  /// One step by the examples with these numbers; the mean of their losses before it. Throws `MLModelError.update` for a
-  /// loss that is no finite number; then nothing changes.
+  /// One step by the examples with these numbers; the mean of their losses before it. Throws `MLModelError.update` for
+  /// a loss that is no finite number; then nothing changes.
   mutating func train(_ numbers: ArraySlice<Int>, of examples: TrainingExamples, _ settings: UpdateSettings) throws
     -> Double
   {

@@ -15,7 +15,7 @@ package struct Learning: Hashable, Sendable {
   package init(_ method: Method, settings: [Setting]) { (self.method, self.settings) = (method, settings) }
 
   /// The functions of a package that only updates call.
-  package static let (gradients, step, features) = ("learning.gradients", "learning.step", "learning.features")
+  package static let (gradients, step, features) = ("learning-gradients", "learning-step", "learning-features")
 
   package static let allFunctions: Set = [gradients, step, features]
 

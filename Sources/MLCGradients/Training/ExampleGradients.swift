@@ -16,7 +16,8 @@ package enum ExampleGradients {
     var differentiation = try Differentiation(forward, parameters: weights, result: forward.outputs[0])
     let prediction = differentiation.value(forward.outputs[0])
     let own = forward.inputs.filter { !weights.contains($0) }
-    let expected = try target(&differentiation.writer, try loss.target(of: differentiation.writer.fact(prediction).type))
+    let wanted = try loss.target(of: differentiation.writer.fact(prediction).type)
+    let expected = try target(&differentiation.writer, wanted)
     let given = differentiation.writer.function.inputs[forward.inputs.count...]
     let value = try loss.value(prediction, expected, &differentiation.writer)
     let gradients = try differentiation.gradients(of: value)

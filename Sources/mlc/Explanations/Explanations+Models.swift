@@ -82,6 +82,10 @@ extension Explanation {
         "The graph lost an output on its way through mlc, which is a bug of mlc: please report it with the model."
       ),
       .init(
+        "verify.parameter",
+        "The graph lost the input of what the model learns, which is a bug of mlc: please report it with the model."
+      ),
+      .init(
         "verify.redefinition",
         "The graph defines a value twice, which is a bug of mlc: please report it with the model."
       ),

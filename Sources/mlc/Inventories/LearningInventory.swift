@@ -39,7 +39,8 @@ struct LearningInventory {
     let settings: [JSON] = learning.settings.map { setting in
       var members: [String: JSON] = ["key": .string(setting.key.rawValue), "default": .number(setting.value)]
       switch setting.allowed {
-      case .range(let range): (members["minimum"], members["maximum"]) = (.number(range.lowerBound), .number(range.upperBound))
+      case .range(let range):
+        (members["minimum"], members["maximum"]) = (.number(range.lowerBound), .number(range.upperBound))
       case .values(let values): members["values"] = .array(values.map { .number($0) })
       }
       return .object(members)

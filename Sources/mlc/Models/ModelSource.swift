@@ -38,7 +38,8 @@ struct ModelSource {
     var program: Program
     var avoidsWinograd = false
     switch kind {
-    case .source(let format): program = try format.read(path, bindings: bindings, custom: custom, updatable: updatable, budget: budget)
+    case .source(let format):
+      program = try format.read(path, bindings: bindings, custom: custom, updatable: updatable, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
       program = try carried.program.bound(to: bindings)
