@@ -82,7 +82,7 @@ extension Learning.Setting {
 
   fileprivate init(_ object: JSONObject) throws(Diagnostic) {
     func number(_ text: String, _ key: String) throws(Diagnostic) -> Double {
-      guard let number = Double(text), !number.isNaN else { throw JSONObject.malformed(object.at(key), "is no number") }
+      guard let number = Double(text), number.isFinite else { throw JSONObject.malformed(object.at(key), "is no number") }
       return number
     }
     guard let key = Key(rawValue: try object.string("key")) else {
@@ -104,5 +104,6 @@ extension Learning.Setting {
       guard low <= high else { throw JSONObject.malformed(object.at("minimum"), "is above the maximum") }
       self.init(key, value, .range(low...high))
     }
+    guard allowed.contains(value) else { throw JSONObject.malformed(object.at("value"), "is not allowed") }
   }
 }

@@ -112,7 +112,9 @@ struct NNLearning {
     let allowed: Learning.Setting.Allowed
     switch parameter.allowedValues {
     case .range(let range)?:
-      let (low, high) = (Double(range.minValue), Double(range.maxValue))
+      // Doubles have all integers up to here.
+      let most: Int64 = 1 << 53
+      let (low, high) = (Double(max(range.minValue, -most)), Double(min(range.maxValue, most)))
       guard low <= high else { throw wrong("'\(key.rawValue)' of a range from \(low) to \(high)") }
       allowed = .range(low...high)
     case .set(let set)? where !set.values.isEmpty: allowed = .values(Set(set.values).sorted().map { Double($0) })

@@ -8,7 +8,7 @@ import Synchronization
 /// The compiled model stays as it is; the context that handlers get has the updated one.
 open class MLUpdateTask: MLTask, @unchecked Sendable {  // constants, and what the lock guards
   private struct Wishes {
-    var isCancelled = false
+    var isCancelled = false, isCompleted = false
     /// What `resume(withParameters:)` was given since the last mini-batch.
     var parameters: [MLParameterKey: Any] = [:]
   }
@@ -89,6 +89,12 @@ open class MLUpdateTask: MLTask, @unchecked Sendable {  // constants, and what t
     resume()
   }
 
+  /// A task that never began fails at once, and its completion handler is told.
+  open override func cancel() {
+    super.cancel()
+    if state == .failed { queue.async { self.complete(self.failure) } }
+  }
+
   private func start() { queue.async { self.run() } }
 
   private func stop() { lock.withLock { wishes.isCancelled = true } }
@@ -98,12 +104,25 @@ open class MLUpdateTask: MLTask, @unchecked Sendable {  // constants, and what t
       let context = try update()
       try checkCancellation()
       finish(nil)
-      handlers.completion(context)
+      complete(context)
     } catch {
       finish(error)
-      let model = UpdatableModel(original, learnt)
-      handlers.completion(MLUpdateContext(self, model, [], [:], learnt.settings.parameters))
+      complete(failure)
     }
+  }
+
+  /// Calls the completion handler, once.
+  private func complete(_ context: MLUpdateContext) {
+    let isFirst = lock.withLock {
+      defer { wishes.isCompleted = true }
+      return !wishes.isCompleted
+    }
+    if isFirst { handlers.completion(context) }
+  }
+
+  /// The context of a task that failed, with the model as it was.
+  private var failure: MLUpdateContext {
+    MLUpdateContext(self, UpdatableModel(original, learnt), [], [:], learnt.settings.parameters)
   }
 
   private func checkCancellation() throws {
@@ -133,11 +152,12 @@ extension MLUpdateTask {
         examples.count,
         epoch: epoch,
         shuffled: learnt.settings[.shuffle] != 0,
-        seed: Int(learnt.settings[.seed])
+        seed: learnt.settings.integer(.seed)
       )
       var (next, batch, total) = (0, 0, 0.0)
       while next < order.count {
         try checkCancellation()
+        try heed(&learnt)
         let part = order[next..<min(next + learnt.settings.count(.miniBatchSize), order.count)]
         let loss = try update.train(part, of: examples, learnt.settings)
         total += loss * Double(part.count)
@@ -146,6 +166,7 @@ extension MLUpdateTask {
         try tell(.miniBatchEnd, [.lossValue: loss, .epochIndex: epoch, .miniBatchIndex: batch], &learnt)
         batch += 1
       }
+      try update.check()
       metrics = [.lossValue: total / Double(order.count), .epochIndex: epoch]
       try tell(.epochEnd, metrics, &learnt)
       epoch += 1

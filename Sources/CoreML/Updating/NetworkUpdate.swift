@@ -50,6 +50,13 @@ struct NetworkUpdate {
     return loss
   }
 
+  /// Throws `MLModelError.update` for weights that are no finite numbers: a last step may have made them so.
+  func check() throws {
+    guard weights.allSatisfy({ $0.floats.allSatisfy { $0.isFinite } }) else {
+      throw MLModelError(.update, "the weights are no finite numbers any more; a lower learning rate may help")
+    }
+  }
+
   /// By the names of parameters.
   var learnt: [String: Tensor] {
     Dictionary(zip(network.weights.map { $0.parameter }, weights)) { first, _ in first }

@@ -32,8 +32,9 @@ extension MLModel {
     if let learnt, case .network(let network) = learnt.learning.method {
       let weight = network.weights.first { $0.layer == key.scope && $0.role.rawValue == key.name }
       if let weight, let tensor = learnt[weight.parameter] {
-        let shape = tensor.shape.isEmpty ? [1] : tensor.shape
-        return try MLMultiArray(consuming: tensor.reshaped(shape), output: weight.parameter)
+        // A copy: whoever changes the array leaves the model as it is.
+        let copy = Tensor(tensor.shape.isEmpty ? [1] : tensor.shape, floats: tensor.floats)
+        return try MLMultiArray(consuming: copy, output: weight.parameter)
       }
     }
     throw MLModelError(.parameters, "the model has no parameter '\(key)'")

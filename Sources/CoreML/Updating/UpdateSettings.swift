@@ -14,8 +14,9 @@ struct UpdateSettings: Sendable {
 
   subscript(_ key: Learning.Setting.Key) -> Double { values[key] ?? 0 }
 
-  /// A count of 1 and more.
-  func count(_ key: Learning.Setting.Key) -> Int { max(1, Int(self[key])) }
+  func integer(_ key: Learning.Setting.Key) -> Int { Int(self[key].whole) }
+  /// 1 and more.
+  func count(_ key: Learning.Setting.Key) -> Int { max(1, integer(key)) }
 
   /// Throws `MLModelError.parameters` for what the model has no setting for, or does not allow; then nothing changes.
   mutating func set(_ parameters: [MLParameterKey: Any]) throws {
@@ -29,6 +30,9 @@ struct UpdateSettings: Sendable {
       }
       guard let number = UpdateSettings.number(value) else {
         throw MLModelError(.parameters, "the parameter '\(key)' is a number, and no \(type(of: value))")
+      }
+      guard !name.isInteger || number == number.rounded() else {
+        throw MLModelError(.parameters, "the parameter '\(key)' is a whole number, and not \(number)")
       }
       guard setting.allowed.contains(number) else {
         throw MLModelError(.parameters, "the parameter '\(key)' of \(number) is none of \(setting.allowed.spelled)")
@@ -62,12 +66,21 @@ struct UpdateSettings: Sendable {
 extension Learning.Setting.Key {
   /// A truth value, an integer or a double, as the setting is.
   func number(_ value: Double) -> NSNumber {
+    if self == .shuffle { return NSNumber(value: value != 0) }
+    return isInteger ? NSNumber(value: value.whole) : NSNumber(value: value)
+  }
+
+  fileprivate var isInteger: Bool {
     switch self {
-    case .shuffle: NSNumber(value: value != 0)
-    case .miniBatchSize, .epochs, .seed, .numberOfNeighbors: NSNumber(value: Int64(value))
-    case .learningRate, .momentum, .beta1, .beta2, .eps: NSNumber(value: value)
+    case .shuffle, .miniBatchSize, .epochs, .seed, .numberOfNeighbors: true
+    case .learningRate, .momentum, .beta1, .beta2, .eps: false
     }
   }
+}
+
+extension Double {
+  /// The nearest integer there is.
+  fileprivate var whole: Int64 { Int64(exactly: rounded()) ?? (self > 0 ? .max : self < 0 ? .min : 0) }
 }
 
 extension Learning.Setting.Allowed {

@@ -117,6 +117,49 @@ import Testing
     #expect(try answer(context.model, try network.features(0)) == before)
   }
 
+  @Test func cancelledBeforeItBegins() async throws {
+    let network = try await UpdatableNetwork("classes_sgd")
+    let batch = try network.batch()
+    let context: MLUpdateContext = try await withCheckedThrowingContinuation { continuation in
+      do {
+        let task = try MLUpdateTask(forModelAt: network.compiled, trainingData: batch) {
+          continuation.resume(returning: $0)
+        }
+        task.cancel()
+        task.cancel()
+        task.resume()
+      } catch { continuation.resume(throwing: error) }
+    }
+    #expect(context.task.state == .failed && context.task.error is CancellationError)
+  }
+
+  /// Arrays that a model gives are the caller's.
+  @Test func weightsAreCopies() async throws {
+    let network = try await UpdatableNetwork("classes_sgd")
+    let model = try MLModel(contentsOf: network.compiled)
+    let key = MLParameterKey.weights.scoped(to: "a")
+    let before = try answer(model, try network.features(0))
+    let array = try #require(try model.parameterValue(for: key) as? MLMultiArray)
+    for place in 0..<array.count { array[place] = 1000 }
+    #expect(try answer(model, try network.features(0)) == before)
+    #expect(try (model.parameterValue(for: key) as? MLMultiArray)?[0] != 1000)
+  }
+
+  @Test func trainingInputsAreGenerated() async throws {
+    let network = try await UpdatableNetwork("picture_labels")
+    let process = Process()
+    process.executableURL = URL(filePath: Sources.command)
+    process.arguments = ["generate", network.compiled.path(), "-o", network.folder.url.path(), "--class-name", "Pets"]
+    process.standardOutput = nil
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let code = try String(contentsOf: network.folder.url.appending(path: "Pets.swift"), encoding: .utf8)
+    #expect(code.contains("final class PetsTrainingInput: MLFeatureProvider"))
+    #expect(code.contains("var classLabel: String") && code.contains("init(x: MLMultiArray, classLabel: String)"))
+    #expect(!code.contains("learning-"))
+  }
+
   // MARK: What is refused
 
   @Test func badData() async throws {
@@ -144,6 +187,8 @@ import Testing
     #expect(rate?.code == .parameters && rate?.localizedDescription.contains("learningRate") == true)
     let key = await failure(numbers, try numbers.batch(), [.numberOfNeighbors: 2])
     #expect(key?.code == .parameters)
+    let steps = await failure(numbers, try numbers.batch(), [.seed: 2.5])
+    #expect(steps?.code == .parameters && steps?.localizedDescription.contains("whole number") == true)
     let kind = await failure(numbers, try numbers.batch(), [.momentum: "much"])
     #expect(kind?.code == .parameters)
   }
