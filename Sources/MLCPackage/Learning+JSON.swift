@@ -82,7 +82,9 @@ extension Learning.Setting {
 
   fileprivate init(_ object: JSONObject) throws(Diagnostic) {
     func number(_ text: String, _ key: String) throws(Diagnostic) -> Double {
-      guard let number = Double(text), number.isFinite else { throw JSONObject.malformed(object.at(key), "is no number") }
+      guard let number = Double(text), number.isFinite else {
+        throw JSONObject.malformed(object.at(key), "is no number")
+      }
       return number
     }
     guard let key = Key(rawValue: try object.string("key")) else {

@@ -11,7 +11,7 @@ import Testing
     let stages: [Stage]
 
     struct Stage: Decodable {
-      let samples: [[Double]], classes: [Label], members: [Int], neighbors: Int
+      let samples: [Double], classes: [Label], members: [Int], neighbors: Int
       let cases: [Case]
     }
 
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["texts_uniform_linear_0", "integers_inverse_distance_kd_tree_12", "texts_uniform_kd_tree_25"])
+  @Test(arguments: ["texts_inverse_distance_linear_0", "integers_uniform_linear_0", "texts_uniform_kd_tree_2"])
   func samplesAreAdded(name: String) async throws {
     let folder = try Workspace()
     #expect(Sources.commandIsNamed)
@@ -64,8 +64,10 @@ import Testing
     #expect(description.isUpdatable && Set(description.trainingInputDescriptionsByName.keys) == ["x", "label"])
     for (number, stage) in record.stages.enumerated() {
       if number > 0 {
-        let known = record.stages[number - 1].samples.count
-        let added = (known..<stage.samples.count).map { (stage.samples[$0], stage.classes[stage.members[$0]]) }
+        let known = record.stages[number - 1].members.count
+        let added = (known..<stage.members.count).map { place in
+          (Array(stage.samples[2 * place..<2 * place + 2]), stage.classes[stage.members[place]])
+        }
         let context = try await update(compiled, added, stage.neighbors)
         #expect(context.task.error == nil)
         compiled = folder.url.appending(path: "stage\(number).mlmodelc")
