@@ -102,7 +102,7 @@ private struct Record: Decodable {
     case number(Double)
     case numbers([Double])
 
-    init(from decoder: any Decoder) throws {
+    init(from decoder: any Swift.Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let label = try? container.decode(String.self) {
         self = .label(label)

@@ -24,8 +24,14 @@ extension BenchMeasurement {
     if let archive { return (try InputFiles(archive: archive).tensors(for: interface.withStatesAsPorts), []) }
     // What the package says of its inputs is all that drawing them takes: a function without operations.
     var function = Function(interface.name)
-    for port in interface.inputs { _ = function.addInput(port.name, port.type) }
-    for symbol in interface.symbols { function.bounds[symbol.name] = symbol.range }
+    let held = Set(interface.parameters.map { $0.input })
+    for (place, port) in interface.inputs.enumerated() where !held.contains(place) {
+      _ = function.addInput(port.name, port.type)
+    }
+    let open = function.inputs.reduce(into: Set<String>()) { names, input in
+      for dim in function.type(input).shape { names.formUnion(dim.symbols) }
+    }
+    for symbol in interface.symbols where open.contains(symbol.name) { function.bounds[symbol.name] = symbol.range }
     function.enumerations = interface.enumerations
     let choice = try SizeChoice(function, wanted: sizes)
     return (try InputGenerator(function, sizes: choice.byName, seed: seed).inputs(), choice.sizes)
