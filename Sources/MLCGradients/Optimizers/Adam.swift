@@ -7,8 +7,8 @@ import MLCOps
 ///
 /// η is `learningRate`, β₁ `beta1`, β₂ `beta2`, ε `eps`; m and v are zero at first. With decoupled weight decay this is
 /// AdamW. Where ε is raw it is added before the correction: `√v + ε` over `√(1 − β₂ᵗ)`. Defaults are those of Core ML's
-/// `AdamOptimizer` as coremltools writes it. Source: Kingma, Ba, "Adam: a method for stochastic optimization", ICLR 2015,
-/// algorithm 1; Core ML `AdamOptimizer`, PyTorch `Adam` and `AdamW`.
+/// `AdamOptimizer` as coremltools writes it. Source: Kingma, Ba, "Adam: a method for stochastic optimization", ICLR
+/// 2015, algorithm 1; Core ML `AdamOptimizer`, PyTorch `Adam` and `AdamW`.
 package struct Adam: Optimizer {
   /// What ε is added to.
   package enum Epsilon: String, Sendable, CaseIterable {
