@@ -263,8 +263,8 @@ let package = Package(
     tests(
       "MLCTrainingTests",
       [
-        "MLCTraining", "MLCGradients", "MLCCompiler", "MLCTargetC", "MLCDriverCPU", "MLCTensorIO", "MLCOps", "MLCGraph",
-        "MLCCore",
+        "MLCTraining", "MLCGradients", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCDriverCPU", "MLCTensorIO",
+        "MLCOps", "MLCGraph", "MLCCore",
       ]
     ),
     tests(

@@ -23,6 +23,8 @@ package struct CompileOptions: Sendable {
   package var isPortable = false
   /// Whether convolutions may take more memory for weights to be faster.
   package var usesWinograd = true
+  /// Whether tensors that are cheap to compute are computed again where that saves memory.
+  package var recomputes = false
   /// What products round their factors to on the devices that multiply those faster.
   package var factors: DType?
   /// What was measured of the device called `name`: its contractions are computed as was fastest.
@@ -190,6 +192,7 @@ extension Compiler {
             function,
             on: plan.targets,
             options.placement,
+            recomputes: options.recomputes,
             budget: options.passes.budget,
             sizeLimit: options.sizeLimit
           )

@@ -10,6 +10,8 @@ struct TrainingCode: Sendable {
   private let step: Model, evaluation: Model
   private let evaluated: [Int]
   private let settings: [Tensor]
+  /// What a step takes for activations and gradients; `nil` where the size of batches decides.
+  let arenaBytes: Int?
   /// The files that the code is mapped from.
   private let folder: Temporary
 
@@ -22,7 +24,8 @@ struct TrainingCode: Sendable {
   ) throws(Diagnostic) {
     folder = try Temporary()
     let path = "\(folder.path)/training.mlmodelc"
-    _ = try compiler.compile(Program([functions.step.function, functions.evaluation]), to: path)
+    let report = try compiler.compile(Program([functions.step.function, functions.evaluation]), to: path)
+    arenaBytes = report.targets.first?.arenaBytes
     step = try Model.load(path: path, drivers: drivers)
     var options = Model.Options()
     options.function = functions.evaluation.name

@@ -59,6 +59,9 @@ package struct TrainingSession: Sendable {
   /// The trained weights that were compressed or of another type than float32.
   package var expanded: [String] { functions.step.expanded }
 
+  /// The memory of a step's activations and gradients; `nil` where the size of batches decides.
+  package var arenaBytes: Int? { code.arenaBytes }
+
   /// Whether all epochs are done, or the validation loss has not fallen for as long as the plan says.
   package var isDone: Bool {
     if history.count >= plan.epochs { return true }

@@ -44,6 +44,7 @@ struct Update: Command {
   @Option(help: ArgumentHelp("What the targets are called in the data.", valueName: "NAME")) var targetName = "target"
   @OptionGroup(title: "Learning") var learning: LearningOptions
   @OptionGroup(title: "Schedule") var schedule: ScheduleOptions
+  @Flag(help: "Compute cheap activations again where that saves memory, with the same result.") var recompute = false
   @Option(
     help: ArgumentHelp("Keep here after each epoch what it takes to go on.", valueName: "FOLDER"),
     completion: .directory
@@ -93,6 +94,7 @@ struct Update: Command {
       resumed: resumed,
       notes: notes,
       history: session.history,
+      arenaBytes: session.arenaBytes,
       steps: steps
     )
     if let report { try summary.writeHTML(to: report) }
@@ -126,7 +128,7 @@ struct Update: Command {
     }
     var compile = CompileOptions()
     compile.passes.budget = source.budget
-    compile.usesWinograd = !source.avoidsWinograd
+    (compile.usesWinograd, compile.recomputes) = (!source.avoidsWinograd, recompute)
     let compiler = Compiler(compile, targets: DeviceFamily.targets)
     let drivers = try DeviceFamily.drivers(threads: try threads.count())
     let session = try TrainingSession(functions, options, plan, examples, compiler, drivers: drivers)

@@ -12,14 +12,17 @@ func session(
   _ plan: TrainingPlan,
   _ archive: [(name: String, tensor: Tensor)],
   optimizer: any Optimizer = SGD(momentum: false),
-  threads: Int = 2
+  threads: Int = 2,
+  recomputes: Bool = false
 ) throws(Diagnostic) -> TrainingSession {
   let options = TrainingStep.Options(CategoricalCrossEntropy(.probabilities, targets: .classes), optimizer)
   let names = try function.trainable([])
   let functions = try TrainingFunctions(function, parameters: names, options, targetName: "target")
   let data = try TrainingData(archive, ports: functions.ports)
   try data.checkTargets(functions.targetElements)
-  let compiler = Compiler(CompileOptions(), targets: [CTarget.self])
+  var compile = CompileOptions()
+  compile.recomputes = recomputes
+  let compiler = Compiler(compile, targets: [CTarget.self])
   return try TrainingSession(functions, options, plan, data, compiler, drivers: [try CPUDriver(threads: threads)])
 }
 

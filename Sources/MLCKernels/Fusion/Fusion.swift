@@ -8,7 +8,7 @@ extension KernelProgram {
   }
 
   /// The rewrites of `fuse`, in order: epilogues absorbed, producers inlined, dead kernels dropped, copies stored where
-  /// they go.
+  /// they go, outputs written early.
   package static let fusion: [Rewrite] = {
     let dead = Rewrite(name: "dead-kernels") { program, _ in program.removeDeadKernels() }
     let absorb = Rewrite(name: "absorb-epilogues") { program, target in
@@ -23,7 +23,8 @@ extension KernelProgram {
       var pass = StoreRearranged(program, for: target)
       program = pass.run()
     }
-    return [dead] + (0..<3).flatMap { _ in [absorb, inline, dead] } + [absorb, store]
+    let advance = Rewrite(name: "advance-outputs") { program, _ in program.advanceOutputs() }
+    return [dead] + (0..<3).flatMap { _ in [absorb, inline, dead] } + [absorb, store, advance]
   }()
 
   /// Fewer kernels with the same results, all such that `target` takes them in some layout.

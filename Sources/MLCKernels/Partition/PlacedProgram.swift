@@ -9,12 +9,13 @@ package struct PlacedProgram: Sendable {
   package let lateSymbols: [KernelProgram.LateSize]
   package let sizeLimit: Int
 
-  /// `function` on `targets`, the first of which is the processor's, where `placement` puts its steps. Throws what
-  /// `KernelProgram.lowering` and `optimize` throw.
+  /// `function` on `targets`, the first of which is the processor's, where `placement` puts its steps. `recomputes` says
+  /// whether `KernelProgram.recompute` runs. Throws what `KernelProgram.lowering` and `optimize` throw.
   package init(
     _ function: Function,
     on targets: [any Target],
     _ placement: Placement,
+    recomputes: Bool = false,
     verifyingEach each: Bool = KernelProgram.verifiesEachStep,
     budget: Budget = Budget(),
     sizeLimit: Int = KernelProgram.usualSizeLimit
@@ -28,6 +29,9 @@ package struct PlacedProgram: Sendable {
       try partition.segments[index].program.optimize(for: target, verifyingEach: each)
       try budget.checkTime()
       try partition.segments[index].program.resolveCompressed(for: target)
+      guard recomputes else { continue }
+      partition.segments[index].program.recompute()
+      if each { try partition.segments[index].program.verify(after: "recompute") }
     }
   }
 

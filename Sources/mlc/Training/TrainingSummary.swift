@@ -12,6 +12,8 @@ struct TrainingSummary {
   /// What the user should know of how the package was written.
   let notes: [String]
   let history: [TrainingSession.Epoch]
+  /// The memory of a step's activations and gradients; `nil` where the size of batches decides.
+  let arenaBytes: Int?
   let steps: StepLog
 
   static func line(_ number: Int, _ epoch: TrainingSession.Epoch) -> ConsoleText {
@@ -29,7 +31,8 @@ struct TrainingSummary {
           .object(["loss": .number(epoch.loss), "validation": epoch.validation.map { .number($0) } ?? .null])
         }
       ),
-      "steps": steps.json, "rss_peak_mb": .rounded(ProcessUsage.peakMegabytes, 2),
+      "steps": steps.json, "arena_bytes": arenaBytes.map { .integer($0) } ?? .null,
+      "rss_peak_mb": .rounded(ProcessUsage.peakMegabytes, 2),
     ])
   }
 }
