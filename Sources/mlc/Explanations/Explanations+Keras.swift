@@ -124,6 +124,11 @@ extension Explanation {
         + "The file is damaged, or made by something else than Keras."
     ),
     .init(
+      "keras.training",
+      "'mlc update --respect-trainable' trains as the file says, and the file says something that mlc does not do; the "
+        + "message names it. Name another with --loss, --optimizer or --learning-rate, which what the file says gives way to."
+    ),
+    .init(
       "keras.unknown-input",
       "The model has no input of this name; the message lists the names, which are those of the input layers."
     ),
