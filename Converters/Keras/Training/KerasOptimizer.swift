@@ -28,14 +28,18 @@ package struct KerasOptimizer: Hashable, Sendable {
     "loss_scale_factor": [.integer(1), .number(1)],
   ]
 
-  /// Throws `keras.training` for what mlc has no equal for: other optimizers, rates that change, their variants.
+  /// Throws `keras.training` for what mlc has no equal for, other optimizers, rates that change, their variants among
+  /// it; `keras.config`.
   init(_ json: JSON) throws(Diagnostic) {
     let (name, config) = try KerasTraining.part(json, "optimizer")
     guard let kind = KerasOptimizer.kinds[name] else { throw KerasTraining.refusal("the optimizer '\(name)'") }
     self.kind = kind
     // Before 2.3 it was called lr.
     let rate = config["learning_rate"] == nil && config["lr"] != nil ? "lr" : "learning_rate"
-    if case .object(let schedule)? = config[rate], case .string(let name)? = schedule["class_name"] {
+    // Numbers that are written as objects have classes such as "__numpy__".
+    if case .object(let schedule)? = config[rate], case .string(let name)? = schedule["class_name"],
+      !name.hasPrefix("__")
+    {
       throw KerasTraining.refusal("the learning rate '\(name)', which changes,")
     }
     learningRate = try config.number(rate, default: kind == .sgd ? 0.01 : 0.001)
@@ -52,6 +56,6 @@ package struct KerasOptimizer: Hashable, Sendable {
       used.formUnion(["beta_1", "beta_2", "epsilon"])
     }
     let other = used.union(KerasOptimizer.indifferent)
-    try config.require(KerasOptimizer.neutral, besides: other, of: "the optimizer \(name)")
+    try config.require(KerasOptimizer.neutral, besides: other, of: "the optimizer '\(name)'")
   }
 }

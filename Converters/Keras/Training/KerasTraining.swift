@@ -1,12 +1,14 @@
 import MLCCore
 import MLCHDF5
 
-/// How the author of a Keras model trains it, as the file has it: what `compile` was given, and which layers learn.
+/// How the author of a Keras model trains it, as the file has it: what `compile` was given, and which weights learn.
 package struct KerasTraining: Sendable {
-  /// The paths of the layers whose weights stay as they are, of those inside them too.
-  package let frozen: Set<String>
+  /// The weights that learn, as the importer calls them: those that Keras trains, of layers that are `trainable` and
+  /// within none that is not.
+  package let weights: Set<String>
+  private let model: KerasLayerNode
   /// What `compile` was given; `nil` where it was not called.
-  private let compiled: [String: JSON]?
+  private let compiled: KerasConfig?
 
   /// Throws what `KerasFile.read` throws, and what describes no layers.
   package static func read(_ path: String, helper: HDF5Helper = .init()) throws(Diagnostic) -> KerasTraining {
@@ -15,25 +17,52 @@ package struct KerasTraining: Sendable {
   }
 
   package init(_ file: KerasFile) throws(Diagnostic) {
-    let model = try KerasLayerNode.read(file.model, id: "", within: "", isKeras2: file.isKeras2)
-    frozen = Set(model.frozen)
-    if case .object(let members)? = file.training { compiled = members } else { compiled = nil }
+    model = try KerasLayerNode.read(file.model, id: "", within: "", isKeras2: file.isKeras2)
+    if case .object(let members)? = file.training { compiled = KerasConfig(members) } else { compiled = nil }
+    var names: Set<String> = []
+    for layer in model.learning {
+      for weight in try layer.type?.weights(layer.config) ?? [] where weight.isTrained {
+        names.insert("\(layer.path).\(weight.name)")
+      }
+    }
+    weights = names
   }
 
-  /// `nil` where the model was not compiled. Throws `keras.training`, naming what mlc has no equal for.
-  package func loss() throws(Diagnostic) -> KerasLoss? {
-    guard let compiled, let loss = KerasConfig(compiled)["loss"] else { return nil }
-    if KerasConfig(compiled)["loss_weights"] != nil { throw KerasTraining.refusal("'loss_weights'") }
-    return try KerasLoss(loss)
+  /// Throws `keras.not-compiled` where `compile` was not called, `keras.training` with what mlc has no equal for, and
+  /// `keras.config`.
+  package func loss() throws(Diagnostic) -> KerasLoss {
+    let config = try part("loss")
+    if config["loss_weights"] != nil { throw KerasTraining.refusal("'loss_weights'") }
+    try refuse("_regularizer")
+    if let layer = model.family.first(where: { $0.className == "ActivityRegularization" }) {
+      throw KerasTraining.refusal("the layer '\(layer.path)' (\(layer.className))")
+    }
+    return try KerasLoss(config["loss"] ?? .null, outputs: model.topology?.outputs.count ?? 1)
   }
 
-  /// `nil` where the model was not compiled. Throws `keras.training`, naming what mlc has no equal for.
-  package func optimizer() throws(Diagnostic) -> KerasOptimizer? {
-    guard let compiled else { return nil }
+  /// Throws `keras.not-compiled` where `compile` was not called, `keras.training` with what mlc has no equal for, and
+  /// `keras.config`.
+  package func optimizer() throws(Diagnostic) -> KerasOptimizer {
     // Whole-model HDF5 has another key than archives.
-    let config = KerasConfig(compiled)
-    guard let optimizer = config["optimizer"] ?? config["optimizer_config"] else { return nil }
-    return try KerasOptimizer(optimizer)
+    let key = compiled?["optimizer_config"] == nil ? "optimizer" : "optimizer_config"
+    let config = try part(key)
+    try refuse("_constraint")
+    return try KerasOptimizer(config[key] ?? .null)
+  }
+
+  /// What `compile` was given, `key` among it.
+  private func part(_ key: String) throws(Diagnostic) -> KerasConfig {
+    if let compiled, compiled[key] != nil { return compiled }
+    let name = key == "loss" ? "loss" : "optimizer"
+    throw Diagnostic("keras.not-compiled", "the file names no \(name): the model was saved without one", kind: .usage)
+  }
+
+  /// Refuses what layers that learn are configured with under keys that end so.
+  private func refuse(_ suffix: String) throws(Diagnostic) {
+    for layer in model.learning {
+      let keys = layer.config.members.keys.filter { $0.hasSuffix(suffix) && layer.config[$0] != nil }
+      if let key = keys.min() { throw KerasTraining.refusal("'\(key)' of the layer '\(layer.path)'") }
+    }
   }
 
   static func refusal(_ what: String) -> Diagnostic {
@@ -67,6 +96,6 @@ extension KerasConfig {
 }
 
 extension KerasLayerNode {
-  /// The paths of layers that do not learn.
-  fileprivate var frozen: [String] { isTrainable ? children.flatMap { $0.frozen } : family.map { $0.path } }
+  /// This layer and those inside it, but for those that do not learn and all inside them.
+  fileprivate var learning: [KerasLayerNode] { isTrainable ? [self] + children.flatMap { $0.learning } : [] }
 }
