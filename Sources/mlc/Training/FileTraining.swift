@@ -1,4 +1,5 @@
 import MLCCore
+import MLCGradients
 import MLCImportKeras
 
 /// How a model is trained as its file says.
