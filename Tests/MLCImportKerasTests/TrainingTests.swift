@@ -62,7 +62,7 @@ import Testing
     #expect(try optimizer(#""adam""#).learningRate == 0.001 && optimizer(#""adam""#).epsilon == 1e-7)
     #expect(try optimizer(#""adamw""#).weightDecay == 0.004)
     let settings = #""beta_1":0.8,"beta_2":0.9,"epsilon":0.1,"weight_decay":0.2,"global_clipnorm":2,"amsgrad":false"#
-    for (name, kind) in [("Adam", KerasOptimizer.Kind.adam), ("AdamW", .adamw)] {
+    for (name, kind) in [("Adam", KerasOptimizer.Kind.adam), ("AdamW", .adamw), ("Custom>Adam", .adam)] {
       let found = try optimizer(#"{"class_name":"\#(name)","config":{"clipnorm":null,\#(settings)}}"#)
       #expect(found.kind == kind && found.beta1 == 0.8 && found.beta2 == 0.9 && found.epsilon == 0.1)
       #expect(found.weightDecay == 0.2 && found.clipNorm == 2)

@@ -32,7 +32,9 @@ package struct KerasOptimizer: Hashable, Sendable {
   /// it; `keras.config`.
   init(_ json: JSON) throws(Diagnostic) {
     let (name, config) = try KerasTraining.part(json, "optimizer")
-    guard let kind = KerasOptimizer.kinds[name] else { throw KerasTraining.refusal("the optimizer '\(name)'") }
+    // HDF5 files of Keras 2 call its own optimizers "Custom>Adam".
+    let own = name.hasPrefix("Custom>") ? String(name.dropFirst(7)) : name
+    guard let kind = KerasOptimizer.kinds[own] else { throw KerasTraining.refusal("the optimizer '\(name)'") }
     self.kind = kind
     // Before 2.3 it was called lr.
     let rate = config["learning_rate"] == nil && config["lr"] != nil ? "lr" : "learning_rate"

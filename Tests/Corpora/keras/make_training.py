@@ -17,7 +17,7 @@ from make_models import pack, randomize, start
 BATCH, STEPS = 4, 6
 
 
-def models(keras, np):
+def models(keras, dialect, np):
     """Name, model, examples, targets, what compile is given, options."""
     layers, losses, optimizers = keras.layers, keras.losses, keras.optimizers
     count = BATCH * STEPS
@@ -69,8 +69,10 @@ def models(keras, np):
     begin = keras.Input((6, 6, 2), name="x")
     middle = layers.Dense(4)(inner(begin))
     outputs = [layers.Dense(2, name="first")(whole(middle)), layers.Dense(1, name="second")(middle)]
+    # Keras 3 wants an entry for each output.
+    first = losses.MeanSquaredError()
     add("nested", keras.Model(begin, outputs), images, floats(2), optimizer=optimizers.SGD(0.02),
-        loss={"first": losses.MeanSquaredError()})
+        loss={"first": first} if dialect == "k2" else [first, None])
     add("norms", chain(images, layers.Conv2D(3, 3), layers.BatchNormalization(), layers.ReLU(), layers.Flatten(),
                        frozen(layers.BatchNormalization()), layers.Dense(3, "softmax")),
         images, labels, "--batch-statistics", "biased", "--norm-momentum", "0.99",
@@ -111,15 +113,16 @@ def make(dialect, folder):
 
     out = os.path.join(folder, dialect)
     os.makedirs(out, exist_ok=True)
-    for name, model, x, target, options in models(keras, np):
+    for name, model, x, target, options in models(keras, dialect, np):
         randomize(model, np.random.default_rng(sum(map(ord, name))), np)
-        for suffix in (".h5", ".keras"):
+        # Keras 3 forgets the optimizer as it writes HDF5.
+        for suffix in (".keras", ".h5"):
             model.save(f"{out}/{name}{suffix}")
         history = []
         for place in range(0, BATCH * STEPS, BATCH):
             model.reset_metrics()
             batch = slice(place, place + BATCH)
-            given = {"first": target[batch]} if len(model.outputs) > 1 else target[batch]
+            given = [target[batch], np.zeros((BATCH, 1))] if len(model.outputs) > 1 else target[batch]
             history.append(float(np.ravel(model.train_on_batch(x[batch], given))[0]))
         learning = {id(weight) for weight in model.trainable_weights}
         after = dict(weights(model))
