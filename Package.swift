@@ -316,11 +316,10 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "TestSupport", "mlc", "MLCCompiler", "MLCTargetC", "MLCPackage", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore",
-        "ONNXProto",
-        "CoreMLProto", protobuf,
+        "TestSupport", "mlc", "MLCFormatCoreML", "MLCCompiler", "MLCTargetC", "MLCPackage", "MLCTensorIO", "MLCOps",
+        "MLCGraph", "MLCCore", "ONNXProto", "CoreMLProto", protobuf,
       ],
-      exclude: ["make_fixtures.py", "Fixtures"]
+      exclude: ["make_fixtures.py", "make_training_sources.py", "Fixtures"]
     ),
     // Operator cases, played on every executor.
     tests(

@@ -4,24 +4,29 @@ import MLCOps
 import MLCPasses
 
 extension Function {
-  /// The names of the weights that `patterns` name, `*` standing for any characters; without patterns of all weights:
-  /// constants of floats that have an axis, but for the statistics of batch norms. Throws `update.trainable` for a
-  /// pattern that names none.
-  package func trainable(_ patterns: [String]) throws(Diagnostic) -> Set<String> {
+  /// The names of the weights that `patterns` name, `*` standing for any characters; without patterns those of `names`,
+  /// or of all weights: constants of floats that have an axis, but for the statistics of batch norms. Throws
+  /// `update.trainable` for a pattern that names none, and where none are called as `names`.
+  package func trainable(_ patterns: [String], among names: Set<String>? = nil) throws(Diagnostic) -> Set<String> {
     let statistics = Set(
       body.operations.filter { $0.op is BatchNorm }.flatMap { $0.arguments("mean") + $0.arguments("variance") }
     )
     let weights = body.operations.filter { $0.op is Const || $0.isConstantExpression }.map { $0.outputs[0] }
       .filter { type($0).dtype.isFloat }
+    let known = weights.map { self[$0].name }
+    if patterns.isEmpty, let names {
+      let found = names.intersection(known)
+      if !found.isEmpty { return found }
+      throw Diagnostic("update.trainable", "no layer learns; name weights with --trainable", kind: .usage)
+    }
     if patterns.isEmpty {
       return Set(weights.filter { !statistics.contains($0) && type($0).rank > 0 }.map { self[$0].name })
     }
-    let names = weights.map { self[$0].name }
-    for pattern in patterns where !names.contains(where: { $0.matches(pattern) }) {
-      let known = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
-      throw Diagnostic("update.trainable", "no weight is called '\(pattern)'; there are \(known)", kind: .usage)
+    for pattern in patterns where !known.contains(where: { $0.matches(pattern) }) {
+      let listed = known.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (known.count > 8 ? ", …" : "")
+      throw Diagnostic("update.trainable", "no weight is called '\(pattern)'; there are \(listed)", kind: .usage)
     }
-    return Set(names.filter { name in patterns.contains { name.matches($0) } })
+    return Set(known.filter { name in patterns.contains { name.matches($0) } })
   }
 
   /// Puts `contents`, of type float32, in place of the weights of these names. What was of another type is converted to

@@ -15,6 +15,7 @@ struct Update: Command {
         mlc update model.onnx --data train.npz -o tuned.mlpackage --loss cross-entropy
         mlc update model.onnx --data train.npz -o tuned.mlpackage --trainable 'fc.*' --loss cross-entropy \
       --optimizer adam --learning-rate 1e-3 --epochs 20
+        mlc update model.keras --data train.npz -o tuned.mlpackage --respect-trainable --epochs 20
         mlc update model.onnx --data train.npz -o tuned.mlmodelc --loss mse --target-name y --validation 0.1 \
       --patience 3 --checkpoint work --report loss.html
 
@@ -22,6 +23,9 @@ struct Update: Command {
       folder of .npy files of their names, or in a folder of .npz files that follow each other. Where the model \
       leaves that axis open, a last batch that is smaller is trained on too; where it is fixed, it is left out. What a \
       softmax or sigmoid of the model gives are probabilities to a loss, other outputs logits.
+
+      With --respect-trainable a Keras model is trained as it was compiled: the layers that are trainable, by the loss \
+      and optimizer of the file, each unless an option names another.
 
       With --checkpoint the same command goes on after an interruption, with the same result.
       """
@@ -41,6 +45,10 @@ struct Update: Command {
     )
   )
   var trainable: [String] = []
+  @Flag(
+    help: "Train a Keras model as its file says: the layers that learn, loss and optimizer, unless options name others."
+  )
+  var respectTrainable = false
   @Option(help: ArgumentHelp("What the targets are called in the data.", valueName: "NAME")) var targetName = "target"
   @OptionGroup(title: "Learning") var learning: LearningOptions
   @OptionGroup(title: "Schedule") var schedule: ScheduleOptions
@@ -61,13 +69,16 @@ struct Update: Command {
     _ = try (PathKind(model), bindings.bindings(), threads.count())
     try UpdateOutput.check(out, of: model)
     if let report { try AtomicFile.check(report) }
+    let file = respectTrainable ? try FileTraining(keras: model, besides: learning) : nil
+    let recipe = try learning.recipe(file)
     let archive = try ExampleFiles.read(data)
     var source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
-    let names = try source.program.main.trainable(trainable)
+    let learns = trainable.isEmpty ? file?.weights : nil
+    let names = try source.program.main.trainable(trainable, among: learns)
     let bar = ProgressBar()
     defer { bar.clear() }
     bar.show("compiling", 0)
-    var session = try session(source, names, archive)
+    var session = try session(source, recipe, names, archive)
     let kept = try keep(&session)
     let resumed = session.history.count
     var steps = StepLog()
@@ -106,13 +117,16 @@ struct Update: Command {
   /// Throws what training refuses of the model and the data.
   private func session(
     _ source: ModelSource,
+    _ recipe: LearningRecipe,
     _ names: Set<String>,
     _ archive: [(name: String, tensor: Tensor)]
   ) throws(Diagnostic) -> TrainingSession {
     let function = source.program.main
     let target = archive.first { $0.name == targetName }?.tensor
-    let options = learning.options(for: function, integerTargets: target?.dtype.isInteger ?? false)
-    let plan = schedule.plan(learning.settings)
+    let options = try locating(Location(file: model)) { () throws(Diagnostic) in
+      try recipe.options(for: function, integerTargets: target?.dtype.isInteger ?? false)
+    }
+    let plan = schedule.plan(recipe.optimizer.settings)
     _ = try plan.values(of: options.hyperparameters)
     let functions = try locating(Location(file: model)) { () throws(Diagnostic) in
       try TrainingFunctions(function, parameters: names, options, targetName: targetName)

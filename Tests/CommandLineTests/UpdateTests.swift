@@ -64,6 +64,7 @@ import Testing
         kept[3]
       )
       #expect(run.status == 0 && run.errors.contains("goes on after epoch 2") == (epochs == "4"), "\(run.errors)")
+      #expect(try run.json()["resumed_after"] as? Int == (epochs == "4" ? 2 : 0))
     }
     _ = try update(work, Self.examples, "-o", work.path("b.mlpackage"), "--epochs", "4", "--optimizer", "adam")
     #expect(try weights("a.mlpackage") == weights("b.mlpackage"))
@@ -162,6 +163,23 @@ import Testing
     let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(said.split(separator: "\n").last == "['weight'] ['bias', 'weight']", "\(said)")
+  }
+
+  /// A loss is named, by an option or by the file of a Keras model that was compiled; only such files say what learns.
+  @Test func lossesAreNamed() throws {
+    let work = try Workspace()
+    try Self.examples.write(toFile: work.path("d.json"), atomically: true, encoding: .utf8)
+    let rest = ["--data", work.path("d.json"), "-o", work.path("o.mlpackage")]
+    for (id, status, model, options) in [
+      ("update.loss", 2, classifier, []),
+      ("update.respect-trainable", 2, classifier, ["--respect-trainable", "--loss", "mse"]),
+      ("keras.not-compiled", 2, MLCProcess.fixture("dense.h5"), ["--respect-trainable", "--optimizer", "sgd"]),
+      ("keras.not-compiled", 2, MLCProcess.fixture("dense.h5"), ["--respect-trainable", "--loss", "mse"]),
+    ] as [(String, Int32, String, [String])] {
+      let run = try MLCProcess(arguments: ["update", model] + rest + options)
+      #expect(run.status == status && run.errors.contains("[\(id)]"), "\(id): \(run.errors)")
+      #expect(work.contents == ["d.json"])
+    }
   }
 
   @Test func refusalsWriteNothing() throws {

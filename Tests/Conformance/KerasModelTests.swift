@@ -64,6 +64,25 @@ import Testing
     }
   }
 
+  /// Each weight that Keras trains is a constant of the program, and no other is said to learn.
+  @Test func trainedWeightsAreConstants() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mlc-keras-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try KerasModel.unpack(to: folder)
+    var count = 0
+    for model in KerasModel.all(in: folder.path()) {
+      for suffix in ["h5", "keras"] {
+        let training = try KerasTraining.read("\(folder.path())/\(model.name).\(suffix)", helper: KerasModel.helper)
+        let function = try model.function(suffix)
+        let constants = function.body.operations.filter { $0.op is Const }.map { function[$0.outputs[0]].name }
+        let missing = training.weights.subtracting(constants)
+        #expect(missing.isEmpty, "\(model.name).\(suffix): \(missing.sorted())")
+        count += training.weights.count
+      }
+    }
+    #expect(count >= 1000)
+  }
+
   /// A published model of Keras 2.0.5, against what tf-keras answers.
   @Test func publishedModelAgrees() throws {
     try Corpus.require(Self.emotion)

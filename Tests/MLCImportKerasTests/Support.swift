@@ -5,14 +5,16 @@ import MLCImportKeras
 
 /// Models written down as text, without a file.
 enum Written {
-  /// A whole-model file: its description, and weights by layer in the order of the file.
+  /// A whole-model file: its description, weights by layer in the order of the file, and what it was compiled with.
   static func file(
     _ model: String,
     weights: [String: [Tensor]] = [:],
-    version: String = "3.0.0"
+    version: String = "3.0.0",
+    training: String? = nil
   ) throws(Diagnostic) -> KerasFile {
     var root = HDF5Object("/", .group)
     root.attributes = [text("model_config", [model]), text("keras_version", [version])]
+    if let training { root.attributes.append(text("training_config", [training])) }
     var objects = [root, HDF5Object("/model_weights", .group)]
     for (layer, tensors) in weights.sorted(by: { $0.key < $1.key }) {
       var group = HDF5Object("/model_weights/\(layer)", .group)

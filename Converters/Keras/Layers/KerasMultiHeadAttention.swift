@@ -11,7 +11,7 @@ package struct KerasMultiHeadAttention: KerasLayer {
 
   package static func endsMasks(_ className: String) -> Bool { className == "MultiHeadAttention" }
 
-  private static let parts = ["query", "key", "value", "output"]
+  fileprivate static let parts = ["query", "key", "value", "output"]
 
   package static func weights(_ config: KerasConfig) throws(Diagnostic) -> [KerasWeight] {
     let names = try config.weights("kernel").map { $0.name }
@@ -115,11 +115,11 @@ private struct AttentionHeads {
   func project(_ x: ValueID, part: Int, in context: inout KerasContext) throws(Diagnostic) -> ValueID {
     let kernel = try weight(part * count, rank: 3, in: context)
     let (heads, width) = (kernel.shape[1], kernel.shape[2])
-    let flat = try matrix(kernel, [kernel.shape[0], heads * width], "kernel\(part)", &context)
+    let flat = try matrix(kernel, [kernel.shape[0], heads * width], name("kernel", part), &context)
     var y = try context.emit(MatMul(), x, flat)
     if count == 2 {
       let bias = try context.tensor(part * count + 1, rank: 2)
-      y = try context.emit(Add(), y, try matrix(bias, [bias.count], "bias\(part)", &context))
+      y = try context.emit(Add(), y, try matrix(bias, [bias.count], name("bias", part), &context))
     }
     y = try context.emit(Reshape(), y, context.constant(ints: [0, 0, heads, width], "heads"))
     y = try context.emit(Transpose([0, 2, 1, 3]), y)
@@ -140,11 +140,13 @@ private struct AttentionHeads {
     let inner = kernel.shape[0] * kernel.shape[1]
     let rows = try context.emit(Transpose([0, 2, 1, 3]), x)
     let flat = try context.emit(Reshape(), rows, context.constant(ints: [0, 0, inner], "joined"))
-    let y = try context.emit(MatMul(), flat, try matrix(kernel, [inner, kernel.shape[2]], "kernel3", &context))
+    let y = try context.emit(MatMul(), flat, try matrix(kernel, [inner, kernel.shape[2]], name("kernel", 3), &context))
     guard count == 2 else { return y }
     let bias = try context.tensor(3 * count + 1, rank: 1)
-    return try context.emit(Add(), y, try matrix(bias, bias.shape, "bias3", &context))
+    return try context.emit(Add(), y, try matrix(bias, bias.shape, name("bias", 3), &context))
   }
+
+  private func name(_ weight: String, _ part: Int) -> String { "\(KerasMultiHeadAttention.parts[part])_\(weight)" }
 
   /// Weight `index`, which has elements.
   private func weight(_ index: Int, rank: Int?, in context: KerasContext) throws(Diagnostic) -> Tensor {

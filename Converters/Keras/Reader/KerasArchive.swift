@@ -33,6 +33,7 @@ enum KerasArchive {
     try archive.unpack(try entry("model.weights.h5"), to: weights)
     let file = try HDF5File.read(weights, data: true, helper: helper)
     var result = KerasFile(model: model, weights: file, filing: .paths)
+    if case .object(let members) = model { result.training = members["compile_config"] }
     if case .object(let members) = try KerasFile.json(try text("metadata.json"), "metadata.json"),
       case .string(let version)? = members["keras_version"]
     {

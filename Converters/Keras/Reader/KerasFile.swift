@@ -18,6 +18,8 @@ package struct KerasFile: Sendable {
   /// `2.0.5`, `3.15.1`; empty when the file does not say.
   package var version = ""
   package var metadata: [(key: String, value: String)] = []
+  /// What `compile` was given; `nil` when it was not called.
+  package var training: JSON?
 
   package init(model: JSON, weights: HDF5File, filing: Filing) {
     (self.model, self.weights, self.filing) = (model, weights, filing)
@@ -51,6 +53,7 @@ package struct KerasFile: Sendable {
     }
     var result = KerasFile(model: try json(text, "model_config"), weights: file, filing: .legacy)
     result.version = root?[attribute: "keras_version"]?.string ?? ""
+    if let text = root?[attribute: "training_config"]?.string { result.training = try json(text, "training_config") }
     if let backend = root?[attribute: "backend"]?.string {
       guard !["theano", "cntk"].contains(backend) else {
         throw Diagnostic("keras.backend", "weights of the backend '\(backend)' are not supported", kind: .unsupported)

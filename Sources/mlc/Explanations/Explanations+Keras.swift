@@ -89,6 +89,11 @@ extension Explanation {
         + "Keras, load the weights and save all of it with model.save('model.keras')."
     ),
     .init(
+      "keras.not-compiled",
+      "'mlc update --respect-trainable' takes the loss and the optimizer with which the model was compiled, and the "
+        + "file has none. Compile the model before it is saved, or name them with --loss and --optimizer."
+    ),
+    .init(
       "keras.no-shape",
       "Nothing in the file says what shape the model's input has. Call the model once, or model.build(shape), "
         + "before saving, or begin it with an Input."
@@ -122,6 +127,11 @@ extension Explanation {
       "keras.topology",
       "Layers are connected in a way that cannot be computed: through outputs that do not exist, or in a circle. "
         + "The file is damaged, or made by something else than Keras."
+    ),
+    .init(
+      "keras.training",
+      "'mlc update --respect-trainable' trains as the file says, and the file says something that mlc does not do; the "
+        + "message names it. Name a loss with --loss, an optimizer with --optimizer: then the file's is not looked at."
     ),
     .init(
       "keras.unknown-input",

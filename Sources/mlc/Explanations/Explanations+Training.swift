@@ -48,17 +48,33 @@ extension Explanation {
         + "--clip-norm helps."
     ),
     .init("update.labels", "Labels are numbers of classes from 0 on; the message names the first that is none."),
+    .init(
+      "update.loss",
+      "A loss says how far the output is from the targets: name one with --loss. A Keras model that was compiled has "
+        + "one itself, which --respect-trainable takes."
+    ),
     .init("update.output", "What is written is a Core ML package, .mlpackage, or a compiled one, .mlmodelc."),
     .init(
       "update.probabilities",
       "Targets of --loss binary-cross-entropy are probabilities from 0 to 1; those of cross-entropy, unless they are "
         + "numbers of classes, add up to 1 over the classes, within 0.01."
     ),
+    .init(
+      "update.respect-trainable",
+      "Only files of Keras say which layers learn, by which loss and optimizer. Leave the option out, and name weights "
+        + "with --trainable, a loss with --loss."
+    ),
+    .init(
+      "update.scores",
+      "The Keras model is compiled with a cross-entropy of probabilities, and its output is not what a softmax gives, "
+        + "so that Keras makes its numbers add up to 1 first. Name a loss with --loss, or compile it with from_logits."
+    ),
     .init("update.setting", "An option of training is out of range, or belongs to another optimizer."),
     .init("update.states", "Models that remember something between calls are not trained: examples have no order."),
     .init(
       "update.trainable",
-      "No weight has a name that fits the pattern; the message lists some that there are, 'mlc inspect --text' all."
+      "No weight has a name that fits the pattern; the message lists some that there are, 'mlc inspect --text' all. "
+        + "With --respect-trainable no layer of the model learns: name weights with --trainable."
     ),
   ]
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import MLCCore
 import MLCGradients
-import MLCGraph
-import MLCOps
 import MLCTraining
 
 enum LossName: String, ExpressibleByArgument, CaseIterable {
@@ -19,18 +17,21 @@ extension BatchStatistics: ExpressibleByArgument {}
 struct LearningOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What training makes small. Cross-entropy takes the numbers of classes, or their probabilities.",
+      "What training makes small; needed unless the model's file says it. Cross-entropy takes the numbers of classes, "
+        + "or their probabilities.",
       valueName: "cross-entropy|binary-cross-entropy|mse"
     )
   )
-  var loss: LossName
+  var loss: LossName?
   @Option(
     name: .customLong("output"),
     help: ArgumentHelp("The output that is compared with the targets.", valueName: "NAME")
   )
   var result: String?
-  @Option(help: ArgumentHelp("How weights follow from gradients.", valueName: "sgd|adam|adamw")) var optimizer =
-    OptimizerName.sgd
+  @Option(
+    help: ArgumentHelp("How weights follow from gradients; sgd if nothing says it.", valueName: "sgd|adam|adamw")
+  )
+  var optimizer: OptimizerName?
   @Option(help: "Step size (0.01).") var learningRate: Double?
   @Option(help: "Of sgd: the share of the last step that is taken again (0).") var momentum: Double?
   @Option(name: .customLong("beta1"), help: "Of adam and adamw: decay of the mean of gradients (0.9).") var beta1:
@@ -51,7 +52,7 @@ struct LearningOptions: ParsableArguments {
   @Option(help: "With batch statistics: the share of running ones that a step keeps (0.9).") var normMomentum: Double?
 
   /// What is given, by the names that hyperparameters have.
-  var settings: [String: Double] {
+  private var settings: [String: Double] {
     let given: [(String, Double?)] = [
       ("learningRate", learningRate), ("momentum", momentum), ("beta1", beta1), ("beta2", beta2), ("eps", eps),
       ("weightDecay", weightDecay), ("clipNorm", clipNorm), ("normMomentum", normMomentum),
@@ -59,28 +60,16 @@ struct LearningOptions: ParsableArguments {
     return Dictionary(uniqueKeysWithValues: given.compactMap { name, value in value.map { (name, $0) } })
   }
 
-  /// `integerTargets` says whether the targets are numbers of classes. Outputs that the model's own softmax or sigmoid
-  /// makes are probabilities, others logits.
-  func options(for function: Function, integerTargets: Bool) -> TrainingStep.Options {
-    let place = result.flatMap { function.outputNames.firstIndex(of: $0) } ?? 0
-    let maker = function.body.operations.first { $0.outputs.contains(function.outputs[place]) }?.op
-    let scores: ClassScores = maker is Softmax || maker is Sigmoid ? .probabilities : .logits
-    let made: any Loss =
-      switch loss {
-      case .crossEntropy: CategoricalCrossEntropy(scores, targets: integerTargets ? .classes : .probabilities)
-      case .binaryCrossEntropy: BinaryCrossEntropy(scores)
-      case .mse: MeanSquaredError()
-      }
-    let decay: WeightDecay = weightDecay == nil ? .none : .gradient
-    let chosen: any Optimizer =
-      switch optimizer {
-      case .sgd: SGD(momentum: momentum != nil, decay: decay)
-      case .adam: Adam(decay: decay)
-      case .adamw: Adam(decay: .decoupled)
-      }
-    var options = TrainingStep.Options(made, chosen)
-    (options.clips, options.output, options.batchStatistics) = (clipNorm != nil, result, batchStatistics)
-    return options
+  /// What is said here and, where it is not, by the model's `file`. Throws `update.loss` where neither names a loss.
+  func recipe(_ file: FileTraining?) throws(Diagnostic) -> LearningRecipe {
+    guard var chosen = loss.map({ LossChoice($0) }) ?? file?.loss else {
+      let names = LossName.allCases.map { $0.rawValue }.joined(separator: ", ")
+      throw Diagnostic("update.loss", "name what training makes small with --loss: \(names)", kind: .usage)
+    }
+    if let result { chosen.output = result }
+    var way = optimizer.map { OptimizerChoice($0) } ?? file?.optimizer ?? OptimizerChoice(.sgd)
+    way.settings.merge(settings) { $1 }
+    return LearningRecipe(loss: chosen, optimizer: way, batchStatistics: batchStatistics)
   }
 }
 

@@ -457,14 +457,18 @@ def randomize(model, random, np):
             layer.finalize_state()
 
 
-def make(dialect, folder):
+def start(dialect):
+    """The Keras of a dialect, on TensorFlow."""
     os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="", TF_ENABLE_ONEDNN_OPTS="0")
     if dialect == "k2":
         os.environ["TF_USE_LEGACY_KERAS"] = "1"
-        import tf_keras as keras
-    else:
-        os.environ["KERAS_BACKEND"] = "tensorflow"
-        import keras
+        return importlib.import_module("tf_keras")
+    os.environ["KERAS_BACKEND"] = "tensorflow"
+    return importlib.import_module("keras")
+
+
+def make(dialect, folder):
+    keras = start(dialect)
     import numpy as np
 
     out = os.path.join(folder, dialect)
@@ -487,12 +491,12 @@ def make(dialect, folder):
         print(dialect, name)
 
 
-def pack(folder):
+def pack(folder, name):
     """Equal files give an equal archive."""
-    with zipfile.ZipFile(os.path.join(HERE, "models.zip"), "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(os.path.join(HERE, name), "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for dialect in ("k2", "k3"):
             for file in sorted(os.listdir(os.path.join(folder, dialect))):
-                if file.endswith((".npz", ".keras")) or file.endswith(".h5") and not file.endswith(".weights.h5"):
+                if file.endswith((".npz", ".keras", ".json")) or file.endswith(".h5") and not file.endswith(".weights.h5"):
                     entry = zipfile.ZipInfo(f"{dialect}/{file}", (1980, 1, 1, 0, 0, 0))
                     entry.compress_type = zipfile.ZIP_DEFLATED
                     with open(os.path.join(folder, dialect, file), "rb") as source:
@@ -502,4 +506,4 @@ def pack(folder):
 if __name__ == "__main__":
     if len(sys.argv) != 3 or sys.argv[1] not in ("k2", "k3", "pack"):
         sys.exit(__doc__)
-    pack(sys.argv[2]) if sys.argv[1] == "pack" else make(*sys.argv[1:])
+    pack(sys.argv[2], "models.zip") if sys.argv[1] == "pack" else make(*sys.argv[1:])

@@ -1,0 +1,85 @@
+import Foundation
+import MLCCore
+import MLCFormatCoreML
+import MLCGraph
+import MLCTensorIO
+import Testing
+
+/// `mlc update --respect-trainable` beside Keras, on the models of `Tests/Corpora/keras/training.zip`, which
+/// `make_training.py` made: each as one of the two kinds of files.
+@Suite struct UpdateBesideKerasTests {
+  private struct Record: Decodable {
+    /// Of each step, of four examples.
+    let loss: [Double]
+    /// The weights that do not learn.
+    let fixed: Set<String>
+    let options: [String]
+  }
+
+  private static func archive() throws -> ZipReader {
+    let path = MLCProcess.root.appending(path: "Tests/Corpora/keras/training.zip").path()
+    return try ZipReader(try MappedFile(path: path).storage, format: "keras")
+  }
+
+  /// `k2/norms` and so on.
+  private static let names: [String] = {
+    do {
+      return try archive().entries().map { $0.name }.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    } catch { preconditionFailure("\(error)") }
+  }()
+
+  /// Unpacks all files of the model `name`; where they are, without their suffixes.
+  private func unpack(_ name: String, to work: Workspace) throws -> String {
+    let archive = try Self.archive()
+    for entry in try archive.entries() where entry.name.hasPrefix("\(name).") {
+      let storage = try archive.unpack(entry)
+      let file = work.path(String(entry.name.drop { $0 != "/" }.dropFirst()))
+      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: URL(filePath: file)) }
+    }
+    return work.path(String(name.drop { $0 != "/" }.dropFirst()))
+  }
+
+  private func weights(_ package: String) throws -> [String: Tensor] {
+    let function = try CoreMLPackage.read(package).main
+    var weights: [String: Tensor] = [:]
+    for operation in function.body.operations {
+      if let constant = operation.op as? Const { weights[function[operation.outputs[0]].name] = constant.val }
+    }
+    return weights
+  }
+
+  /// Losses are near step by step; so are the weights after them, those that do not learn the same bits, and each of
+  /// the others changed.
+  @Test(arguments: names) func trainsAsKerasDoes(_ name: String) throws {
+    let work = try Workspace()
+    let base = try unpack(name, to: work)
+    let record = try JSONDecoder().decode(Record.self, from: try Data(contentsOf: URL(filePath: "\(base).json")))
+    let place = try #require(Self.names.firstIndex(of: name))
+    let model = "\(base).\(place.isMultiple(of: 2) ? "h5" : "keras")"
+    let (before, after) = (work.path("before.mlpackage"), work.path("after.mlpackage"))
+    try #require(try MLCProcess("convert", model, "-o", before).status == 0)
+    let arguments = [
+      "update", model, "--respect-trainable", "--data", "\(base).npz", "-o", after, "--epochs", "1", "--batch-size",
+      "4", "--no-shuffle", "--json",
+    ]
+    let run = try MLCProcess(arguments: arguments + record.options)
+    try #require(run.status == 0, "\(run.errors)")
+    let losses = try #require((try run.json()["steps"] as? [String: [Double]])?["loss"])
+    let areNear =
+      losses.count == record.loss.count
+      && zip(losses, record.loss).allSatisfy { abs($0 - $1) <= 1e-4 * abs($1) }
+    #expect(areNear, "\(losses) beside \(record.loss)")
+    let (old, new) = (try weights(before), try weights(after))
+    for (weight, theirs) in try NPZ.read("\(base).after.npz").map({ ($0.name, $0.tensor) }) {
+      let (first, last) = (try #require(old[weight], "\(weight)"), try #require(new[weight], "\(weight)"))
+      if record.fixed.contains(weight) {
+        let isStatistic = weight.contains(".moving_") && !record.options.isEmpty
+        #expect(isStatistic || last == first, "\(weight) changed")
+      } else {
+        #expect(last != first, "\(weight) did not change")
+      }
+      let isNear = zip(last.doubles, theirs.doubles).allSatisfy { abs($0 - $1) <= 1e-4 * max(1, abs($1)) }
+      #expect(isNear && last.count == theirs.count, "\(weight)")
+    }
+  }
+}
