@@ -73,7 +73,7 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     tests(
       "CoreMLTests",
       [
-        "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "mlc",
+        "TestSupport", "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc",
         "coreml-bench", "pictures-bench",
       ],
       exclude: ["make_fixtures.py", "Fixtures", "Tensor/numpy_answers.py"]
@@ -351,7 +351,8 @@ let package = Package(
     module(
       "TestSupport",
       [
-        "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "MLCGraph", "MLCCore",
+        "MLCTensorIO", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "MLCGraph",
+        "MLCCore",
       ],
       path: "Tests/Support"
     ),

@@ -55,6 +55,9 @@ package enum FileSystem {
     return mkdir(path, 0o700) == 0 || errno == EEXIST
   }
 
+  /// Removes the directory if nothing is in it; anything else stays.
+  static func removeEmptyDirectory(_ path: String) { rmdir(path) }
+
   /// Makes the directory unless it is there; its parent must be.
   static func makeDirectory(_ path: String) throws(Diagnostic) {
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else {

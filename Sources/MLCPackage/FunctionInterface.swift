@@ -171,4 +171,11 @@ package struct FunctionInterface: Hashable, Sendable {
     let hidden = Set(states.map { $0.output })
     return outputs.indices.filter { !hidden.contains($0) }.map { outputs[$0] }
   }
+  /// The sizes that a caller decides: what was learnt may have others.
+  package var callerSymbols: [Symbol] {
+    let given = callerInputs.reduce(into: Set<String>()) { names, port in
+      for dim in port.type.shape { names.formUnion(dim.symbols) }
+    }
+    return symbols.filter { given.contains($0.name) }
+  }
 }

@@ -102,6 +102,16 @@ package struct Manifest: Hashable, Sendable {
   /// The functions one can call.
   package var callableFunctions: [String] { functions.filter { !Learning.allFunctions.contains($0) } }
 
+  /// Whether `other` is of a package that differs at most in what it has learnt.
+  package func isSame(butForParametersAs other: Manifest) -> Bool {
+    func untaught(_ manifest: Manifest) -> Manifest {
+      var manifest = manifest
+      (manifest.parameters, manifest.digest) = (nil, "")
+      return manifest
+    }
+    return untaught(self) == untaught(other)
+  }
+
   /// Every file it names, each path once; the same path has the same size and digest wherever it stands.
   package var files: [File] {
     var seen: Set<String> = []

@@ -6,6 +6,7 @@ package struct PackageContents: Sendable {
   package enum Payload: Sendable {
     case bytes([UInt8])
     case file(String)
+    case mapped(MappedFile)
     /// Tensors at ascending, non-overlapping offsets in `byteCount` bytes; zeros between them.
     case tensors([(offset: Int, tensor: Tensor)], byteCount: Int)
   }

@@ -20,14 +20,16 @@ package enum PackageWriter {
     return digest
   }
 
-  /// Writes a copy of `package` that has learnt `parameters`, which are all that it has. Throws as the other form does,
-  /// and for a package that is damaged.
+  /// Writes a copy of `package` that has learnt `parameters`, which are all that it has. An empty folder at `path`, as
+  /// applications make it for what they write, gives way. Throws as the other form does, and for a package that is
+  /// damaged.
   package static func write(
     _ package: PackageReader,
     learning parameters: [(name: String, tensor: Tensor)],
     to path: String
   ) throws(Diagnostic) {
     let path = trimmed(path)
+    FileSystem.removeEmptyDirectory(path)
     try refuseForeign(path)
     let temporary = try Temporary(beside: path)
     var builder = PackageBuilder(root: try temporary.makeFolder("new"))
@@ -118,8 +120,12 @@ private struct PackageBuilder {
   ) throws(Diagnostic) {
     var manifest = package.manifest
     for file in manifest.files where file.path != manifest.parameters?.file.path {
-      _ = try package.open(file)
-      _ = try write(.file("\(package.path)/\(file.path)"), as: file.path)
+      let copy = try write(.mapped(try package.open(file).mapped), as: file.path)
+      // Whoever changes a file does so at any moment, also while it is read.
+      guard copy == file else {
+        let message = "'\(file.path)' changed while it was copied"
+        throw Diagnostic("package.digest", message, at: .init(file: package.path))
+      }
     }
     manifest.parameters = try write(parameters: parameters)
     _ = try write(.bytes(Array(manifest.sealed.text.utf8)), as: "manifest.json")
@@ -208,6 +214,7 @@ private struct PackageBuilder {
     switch payload {
     case .bytes(let bytes): try output.write(bytes)
     case .file(let source): try output.write(try MappedFile(path: source).storage)
+    case .mapped(let file): try output.write(file.storage)
     case .tensors(let tensors, let byteCount):
       for (offset, tensor) in tensors {
         precondition(offset >= output.size && offset + tensor.byteCount <= byteCount, "tensors overlap")

@@ -5,7 +5,7 @@ extension Model {
   /// Loads like `load`, and makes the best of a package that carries its program: where its code is for plainer
   /// processors than this one, the package is compiled for this one by the command `mlc`, once, and kept in `cache`.
   /// Where that cannot be, the code there is runs, and the preparation says why. `begins` is told before a compilation,
-  /// which takes seconds.
+  /// which takes seconds. The package that was asked for comes back beside the model, opened.
   ///
   /// Throws what `load` throws.
   package static func prepared(
@@ -14,23 +14,23 @@ extension Model {
     options: Options = Options(),
     cache: PackageCache? = .standard,
     begins: @escaping (_ device: String) -> Void = { _ in }
-  ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
+  ) throws(Diagnostic) -> (model: Model, preparation: Preparation, package: PackageReader) {
     let start = Trace.begin()
     var how = "failed"
     defer { Trace.end("load", start, [("package", path), ("preparation", how)]) }
-    let result = try prepare(path, drivers, options, cache, begins)
-    how = result.preparation.message
-    return result
+    let package = try open(path, options)
+    let (model, preparation) = try prepare(package, drivers, options, cache, begins)
+    how = preparation.message
+    return (model, preparation, package)
   }
 
   private static func prepare(
-    _ path: String,
+    _ package: PackageReader,
     _ drivers: [any Driver],
     _ options: Options,
     _ cache: PackageCache?,
     _ begins: @escaping (_ device: String) -> Void
   ) throws(Diagnostic) -> (model: Model, preparation: Preparation) {
-    let package = try open(path, options)
     let manifest = package.manifest
     guard options.device == nil, manifest.program != nil, let best = manifest.bestDevice(drivers),
       !manifest.targets.contains(where: { $0.device.name == best })
@@ -45,7 +45,7 @@ extension Model {
       let command = try CompilerCommand.find()
       let key = PackageCache.key(package: manifest.digest, device: best, compiler: command.identity)
       let request = Specialisation(
-        path: path,
+        path: package.path,
         digest: manifest.digest,
         device: best,
         command: command,

@@ -19,4 +19,28 @@ extension Program {
     }
     return program
   }
+
+  /// The program with what it has learnt as constants, without the functions that updates call. The inputs of
+  /// parameters have the sizes of what they hold.
+  package func withoutLearning() -> Program {
+    var program = self
+    program.functions.removeAll { Learning.allFunctions.contains($0.name) }
+    program.main.makeParametersConstant()
+    program.learning = nil
+    return program
+  }
+}
+
+extension Function {
+  fileprivate mutating func makeParametersConstant() {
+    let places = Set(parameters.map { $0.input })
+    for parameter in parameters.reversed() {
+      let value = inputs[parameter.input]
+      self[value].fact = Fact(parameter.contents)
+      body.operations.insert(Operation(Const(parameter.contents), [], outputs: [value]), at: 0)
+    }
+    for place in states.indices { states[place].input -= places.count { $0 < states[place].input } }
+    inputs = inputs.indices.filter { !places.contains($0) }.map { inputs[$0] }
+    parameters = []
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Packages that carry their program, and the cache of what becomes of them on a machine.
@@ -51,6 +52,45 @@ import Testing
     #expect(try manifest(small).contains(field))
     #expect(try !manifest(small, "--winograd").contains(field))
     #expect(try !manifest(package).contains(field))
+  }
+
+  /// A package that learns is a source of one that does not: what it has learnt is constant there.
+  @Test(arguments: [
+    ("updatable.zip", "classes_sgd"), ("updatable.zip", "pipeline_picture"),
+    ("neighbors.zip", "texts_uniform_linear_25"), ("neighbors.zip", "pipeline_classifier_scaler"),
+  ]) func learningIsLeftOut(archive: String, name: String) throws {
+    let model = try ModelArchive(archive)
+    let portable = workspace.path("learns.mlmodelc")
+    #expect(try MLCProcess("compile", model.model(name).path(), "--portable", "-o", portable).status == 0)
+    func report(_ options: String...) throws -> [String: Any] {
+      let out = workspace.path("out.mlmodelc")
+      #expect(try MLCProcess(arguments: ["compile", portable, "-o", out] + options).status == 0)
+      let verified = try MLCProcess("verify", portable, out)
+      #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+      return try MLCProcess("inspect", out, "--json").json()
+    }
+    let (learns, constant) = (try report(), try report("--no-updatable"))
+    #expect(learns["learning"] != nil && constant["learning"] == nil)
+    let files = try #require(workspace.tree("out.mlmodelc")).keys
+    #expect(!files.contains { $0.contains("learning") || $0.contains("parameters") }, "\(files)")
+    #expect("\(learns["inputs"] ?? "")" == "\(constant["inputs"] ?? "")")
+    // Sizes of samples are none that a caller decides.
+    #expect((learns["sizes"] as? [Any])?.isEmpty == true)
+    #expect(try MLCProcess("bench", portable, "--iterations", "1", environment: cache).status == 0)
+  }
+
+  /// A setting's range and its choices are spelled as errors spell them.
+  @Test func settingsAreListed() throws {
+    let archives = [
+      ("updatable.zip", "classes_sgd", "0…1"), ("neighbors.zip", "texts_uniform_kd_tree_0", "1, 4, 5, 7"),
+    ]
+    for (archive, name, allowed) in archives {
+      let model = try ModelArchive(archive)
+      let out = workspace.path("\(name).mlmodelc")
+      #expect(try MLCProcess("compile", model.model(name).path(), "-o", out).status == 0)
+      let text = try MLCProcess("inspect", out).output
+      #expect(text.contains("it learns") && text.contains(allowed), "\(text)")
+    }
   }
 
   /// Equal models in two folders give equal packages, and no path of the machine is in them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A run of a program that may be ended from outside. Signals have their ordinary meaning for it, whatever started the
 /// tests.
@@ -56,17 +57,7 @@ extension Workspace {
   }
 
   /// Every file below `name` with its bytes; `nil` when there is nothing.
-  func tree(_ name: String) -> [String: Data]? {
-    let root = path(name)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) else { return nil }
-    guard isFolder.boolValue else { return ["": FileManager.default.contents(atPath: root) ?? Data()] }
-    var files: [String: Data] = [:]
-    for case let file as String in FileManager.default.enumerator(atPath: root) ?? .init() {
-      files[file] = FileManager.default.contents(atPath: "\(root)/\(file)")
-    }
-    return files
-  }
+  func tree(_ name: String) -> [String: Data]? { fileTree(path(name)) }
 
   /// Hidden names in the workspace, and in the folder of a cache in it.
   var leftovers: [String] {

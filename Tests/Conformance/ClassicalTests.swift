@@ -14,7 +14,7 @@ import Testing
   @Test func everyExecutorAgrees() throws {
     let archive = try ModelArchive("classical.zip")
     defer { withExtendedLifetime(archive) {} }
-    let (folder, names) = (archive.folder, self.names(archive))
+    let (folder, names) = (archive.folder, archive.names(with: ".json"))
     var problems: [String] = []
     for (number, name) in names.enumerated() {
       let device = DeviceSet.here[number % DeviceSet.here.count].name
@@ -33,7 +33,7 @@ import Testing
   @Test func damagedModelsAreReadOrRefused() throws {
     let archive = try ModelArchive("classical.zip")
     defer { withExtendedLifetime(archive) {} }
-    let (folder, names) = (archive.folder, self.names(archive))
+    let (folder, names) = (archive.folder, archive.names(with: ".json"))
     var bits = FlippedBits()
     var (refused, files) = (0, 0)
     func kind(_ name: String) -> Substring { name.prefix { $0 != "_" } }
@@ -48,11 +48,6 @@ import Testing
       }
     }
     #expect(refused > files / 4, "\(refused) of \(files) were refused")
-  }
-
-  /// The models that have cases.
-  private func names(_ archive: ModelArchive) -> [String] {
-    Corpus.names(archive.folder.path()).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }
 
   private func play(_ path: String, _ device: String) throws -> [String] {

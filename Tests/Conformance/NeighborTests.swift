@@ -16,25 +16,25 @@ import Testing
   @Test func everyExecutorAgrees() throws {
     let archive = try ModelArchive("neighbors.zip")
     defer { withExtendedLifetime(archive) {} }
-    let names = Corpus.names(archive.folder.path()).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    let names = archive.names(with: ".json")
     var problems: [String] = []
-    for (number, name) in names.sorted().enumerated() {
+    for (number, name) in names.enumerated() {
       let device = DeviceSet.here[number % DeviceSet.here.count].name
       do {
-        problems += try play(archive.folder.appending(path: name).path(), device).map { "\(name): \($0)" }
+        problems += try play(archive, name, device).map { "\(name): \($0)" }
       } catch {
         problems.append("\(name): \(error)")
       }
     }
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
-    #expect(names.count == 32)
+    #expect(names.count == 36)
   }
 
   /// Without `updatable` samples are constants, and a note says so.
   @Test func samplesAreConstantUnlessAskedFor() throws {
     let archive = try ModelArchive("neighbors.zip")
     defer { withExtendedLifetime(archive) {} }
-    let path = archive.folder.appending(path: "texts_uniform_linear_25.mlmodel").path()
+    let path = archive.model("texts_uniform_linear_25").path()
     let (constant, updatable) = (try CoreMLPackage.read(path), try CoreMLPackage.read(path, updatable: true))
     #expect(constant.learning == nil && constant.main.parameters.isEmpty)
     #expect(constant.notes.contains { $0.contains("can be updated") })
@@ -43,9 +43,9 @@ import Testing
     #expect(updatable.main.features.classifier?.label == "label")
   }
 
-  private func play(_ path: String, _ device: String) throws -> [String] {
-    let record = try JSONDecoder().decode(NeighborRecord.self, from: Data(contentsOf: .init(filePath: "\(path).json")))
-    var program = try CoreMLPackage.read("\(path).mlmodel", updatable: true)
+  private func play(_ archive: ModelArchive, _ name: String, _ device: String) throws -> [String] {
+    let record: NeighborRecord = try archive.record(name)
+    var program = try CoreMLPackage.read(archive.model(name).path(), updatable: true)
     let source = try #require(program.learning)
     let rows = NeighborFeatures.function(source)
     program.functions.append(rows)
@@ -64,17 +64,18 @@ import Testing
       }
       let model = try Model.load(path: package.path, drivers: [try CPUDriver(threads: 2)], options: options)
       for (place, one) in stage.cases.enumerated() {
-        let (x, answers) = (one.input(program.main), one.answers(program.main))
-        let run = try AuditedRun(program.main, [x] + parameters)
+        let (x, answers) = (record.tensors(one.x, program.main), one.answers(program.main))
+        let run = try AuditedRun(program.main, x + parameters)
         problems += run.broken.prefix(2).map { "stage \(number), case \(place): \($0)" }
         problems += compare(run.outputs, answers, "stage \(number), case \(place), the interpreter")
-        problems += compare(try model.predict([x]), answers, "stage \(number), case \(place), \(device)")
+        problems += compare(try model.predict(x), answers, "stage \(number), case \(place), \(device)")
       }
     }
     let row = try package.model(on: device, function: rows.name)
-    let x = record.stages[0].cases[0].input(program.main)
-    let wanted = Tensor(.float32, [1, 2], x.doubles)
-    return problems + compare(try row.predict([x]), [wanted], "the row")
+    let last = record.stages[record.stages.count - 1]
+    let x = record.tensors(Array(last.rows.prefix(record.width)), program.main)
+    let wanted = Tensor(.float32, [1, 2], Array(last.samples.prefix(2)))
+    return problems + compare(try row.predict(x), [wanted], "the row")
   }
 
   private func compare(_ results: [Tensor], _ answers: [Tensor], _ place: String) -> [String] {

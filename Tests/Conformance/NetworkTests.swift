@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct NetworkTests {
   @Test func everyExecutorAgrees() throws {
     let archive = try ModelArchive("networks.zip")
-    let (names, problems) = (archive.names, archive.problems())
+    let (names, problems) = (archive.names(with: ".npz"), archive.problems())
     print("\(names.count) Core ML neural networks, \(problems.count) problems")
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     #expect(names.count >= 150)

@@ -11,7 +11,7 @@ import Testing
 
   private func play(_ name: String, least: Int) throws {
     let archive = try ModelArchive(name, inner: "programs.zip")
-    let (names, problems) = (archive.names, archive.problems())
+    let (names, problems) = (archive.names(with: ".npz"), archive.problems())
     print("\(name): \(names.count) ML programs, \(problems.count) problems")
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     #expect(names.count >= least)

@@ -16,14 +16,16 @@ import Testing
 /// Networks that coremltools made updatable learn as numpy says they do (`Tests/Corpora/coreml/make_updatable.py`): the
 /// losses of ten epochs, and the weights after them.
 @Suite(.serialized) struct UpdatableTests {
-  static let names = ["classes_sgd", "exact", "last_layer", "numbers_adam", "picture_labels", "picture_numbers"]
+  static let names = [
+    "classes_sgd", "exact", "large", "last_layer", "numbers_adam", "picture_labels", "picture_numbers",
+    "pipeline_labels", "pipeline_numbers", "pipeline_picture", "scaled",
+  ]
 
   @Test(arguments: names) func lossesAndWeights(name: String) throws {
     let archive = try ModelArchive("updatable.zip")
     defer { withExtendedLifetime(archive) {} }
-    let path = archive.folder.appending(path: name).path()
-    let record = try JSONDecoder().decode(Record.self, from: Data(contentsOf: URL(filePath: "\(path).json")))
-    let program = try CoreMLPackage.read("\(path).mlmodel", updatable: true).withLearning()
+    let record: UpdateRecord = try archive.record(name)
+    let program = try CoreMLPackage.read(archive.model(name).path(), updatable: true).withLearning()
     for function in program.functions { try function.verify() }
     let device = DeviceSet.here[name.count % DeviceSet.here.count].name
     var trained = try Trained(program, device)
@@ -65,7 +67,7 @@ import Testing
 
   @Test(arguments: damages.indices) func refused(number: Int) throws {
     let archive = try ModelArchive("updatable.zip")
-    let url = archive.folder.appending(path: "classes_sgd.mlmodel")
+    let url = archive.model("classes_sgd")
     var model = try CoreML_Specification_Model(serializedBytes: Data(contentsOf: url))
     Self.damages[number](&model.neuralNetwork.updateParams)
     try model.serializedData().write(to: url)
@@ -80,7 +82,7 @@ import Testing
 
   @Test func noLayerIsUpdated() throws {
     let archive = try ModelArchive("updatable.zip")
-    let url = archive.folder.appending(path: "classes_sgd.mlmodel")
+    let url = archive.model("classes_sgd")
     var model = try CoreML_Specification_Model(serializedBytes: Data(contentsOf: url))
     for place in model.neuralNetwork.layers.indices { model.neuralNetwork.layers[place].isUpdatable = false }
     try model.serializedData().write(to: url)
@@ -90,42 +92,21 @@ import Testing
   }
 }
 
-private struct Record: Decodable {
-  let shape: [Int], target: String
-  let examples: [[Double]], targets: [Target]
-  let losses: [Double]
-  /// Of each layer its weights and its biases.
-  let weights: [String: [[Double]]]
-
-  enum Target: Decodable {
-    case label(String)
-    case number(Double)
-    case numbers([Double])
-
-    init(from decoder: any Swift.Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let label = try? container.decode(String.self) {
-        self = .label(label)
-      } else if let number = try? container.decode(Double.self) {
-        self = .number(number)
-      } else {
-        self = .numbers(try container.decode([Double].self))
-      }
-    }
-
-    func tensor(_ type: TensorType) -> Tensor {
-      let shape = type.shape.map { $0.constant ?? 0 }
-      return switch self {
-      case .label(let label): Tensor(shape, strings: [label])
-      case .number(let number): Tensor(type.dtype, shape, [number])
-      case .numbers(let numbers): Tensor(type.dtype, shape, numbers)
-      }
-    }
-  }
-
-  func input(_ place: Int, like function: Function) -> Tensor {
+extension UpdateRecord {
+  fileprivate func input(_ place: Int, like function: Function) -> Tensor {
     let type = function.type(function.inputs[0])
     return Tensor(type.dtype, type.shape.map { $0.constant ?? 0 }, examples[place])
+  }
+}
+
+extension UpdateRecord.Target {
+  fileprivate func tensor(_ type: TensorType) -> Tensor {
+    let shape = type.shape.map { $0.constant ?? 0 }
+    return switch self {
+    case .label(let label): Tensor(shape, strings: [label])
+    case .number(let number): Tensor(type.dtype, shape, [number])
+    case .numbers(let numbers): Tensor(type.dtype, shape, numbers)
+    }
   }
 }
 
@@ -156,7 +137,7 @@ private struct Trained {
   }
 
   /// The mean of the examples' losses, each before the step that it is in.
-  mutating func epoch(_ record: Record) throws -> Double {
+  mutating func epoch(_ record: UpdateRecord) throws -> Double {
     let batch = Int(try #require(learning.setting(.miniBatchSize)).value)
     let keys: [Learning.Setting.Key] =
       network.optimizer == .sgd

@@ -52,4 +52,17 @@ import Testing
     #expect(problem { $0.features.outputs[0].form = .scores(.integers([1])) } != nil)
     #expect(problem { $0.features.classifier?.label = "z" } != nil)
   }
+
+  /// What is learnt may share sizes with inputs, and have others.
+  @Test func callersDecideTheSizesOfWhatTheyGive() {
+    let interface = FunctionInterface(
+      "main",
+      inputs: [.init("x", TensorType(.float32, ["n", 3])), .init("samples", TensorType(.float32, ["m", "n"]))],
+      outputs: [],
+      symbols: [.init("n"), .init("m")],
+      parameters: [.init("samples", input: 1)]
+    )
+    #expect(interface.inconsistency == nil)
+    #expect(interface.callerSymbols.map(\.name) == ["n"])
+  }
 }

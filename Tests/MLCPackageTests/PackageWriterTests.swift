@@ -84,6 +84,28 @@ import Testing
     #expect(files(below: foreign) == ["file": Data("precious".utf8)])
   }
 
+  /// Whatever a model has learnt, its package is the same one.
+  @Test func packagesThatLearntSomethingElseAreTheSame() throws {
+    var contents = samplePackage()
+    let learning = Learning(
+      .neighbors(.init(label: "l", isText: true, columns: 1)),
+      settings: [.init(.numberOfNeighbors, 1, .values([1]))]
+    )
+    contents.learning = learning
+    contents.parameters = [("samples", sampleWeights)]
+    let (one, other, third) = (scratch.path("one"), scratch.path("other"), scratch.path("third"))
+    try PackageWriter.write(contents, to: one)
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    let package = try PackageReader(path: one)
+    try PackageWriter.write(package, learning: [("samples", Tensor([2], floats: [8, 9]))], to: other)
+    let learnt = try PackageReader(path: other)
+    #expect(try learnt.parameters()[0].tensor.floats == [8, 9])
+    #expect(learnt.manifest != package.manifest && learnt.manifest.isSame(butForParametersAs: package.manifest))
+    contents.tool = "mlc 1"
+    try PackageWriter.write(contents, to: third)
+    #expect(try !PackageReader(path: third).manifest.isSame(butForParametersAs: package.manifest))
+  }
+
   @Test func leavesNothingBehindWhenItFails() throws {
     var contents = samplePackage()
     contents.targets[1].code[1].segments[0].kernels = .file(scratch.path("absent"))

@@ -14,7 +14,7 @@ struct ModelLoader {
   func load() throws -> (model: MLCRuntime.Model, learnt: LearntParameters?) {
     let path = try CompiledFolder.path(url)
     let options = configuration.options
-    let (model, preparation) = try reporting { () throws(Diagnostic) in
+    let (model, preparation, package) = try reporting { () throws(Diagnostic) in
       try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options) {
         Log.write("prepare and cache: \($0) …", path)
       }
@@ -25,7 +25,7 @@ struct ModelLoader {
     for state in model.interface.states where model.interface.inputs[state.input].type.dtype.sameBits == nil {
       throw MLModelError(.generic, "the state '\(state.name)' has elements that Core ML's arrays cannot hold")
     }
-    guard model.manifest.learning != nil, let learnt = try LearntParameters(path, configuration) else {
+    guard model.manifest.learning != nil, let learnt = try LearntParameters(package, configuration) else {
       if let key = configuration.parameters?.keys.first {
         throw MLModelError(.parameters, "the model has no parameter '\(key)'")
       }
@@ -34,17 +34,19 @@ struct ModelLoader {
     return (configuration.parameters == nil ? model : model.learning(learnt.tensors), learnt)
   }
 
-  /// A function of the package at `path` that only updates call. Throws as loading does.
+  /// A function of the package at `path` that only updates call, and the package. Throws as loading does, whatever
+  /// digest the configuration expects.
   static func function(
     _ name: String,
     at path: String,
     _ configuration: MLModelConfiguration
-  ) throws -> MLCRuntime.Model {
+  ) throws -> (MLCRuntime.Model, PackageReader) {
     var options = configuration.options
-    (options.function, options.contexts) = (name, 1)
-    return try reporting { () throws(Diagnostic) in
-      try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options).model
+    (options.function, options.contexts, options.expectedDigest) = (name, 1, nil)
+    let (model, _, package) = try reporting { () throws(Diagnostic) in
+      try MLCRuntime.Model.prepared(path: path, drivers: [try SharedDriver.cpu.get()], options: options)
     }
+    return (model, package)
   }
 }
 

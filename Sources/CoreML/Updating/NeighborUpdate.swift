@@ -30,7 +30,7 @@ struct NeighborUpdate {
   /// Throws what loading throws.
   init(_ neighbors: Learning.Neighbors, _ learnt: LearntParameters, _ configuration: MLModelConfiguration) throws {
     self.neighbors = neighbors
-    features = try ModelLoader.function(Learning.features, at: learnt.path, configuration)
+    features = try learnt.function(Learning.features, configuration)
     guard let samples = learnt[Learning.Neighbors.samples], let classes = learnt[Learning.Neighbors.classes],
       let members = learnt[Learning.Neighbors.members]
     else { throw MLModelError(.io, "the package does not hold what it learns") }

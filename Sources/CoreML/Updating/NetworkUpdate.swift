@@ -14,8 +14,8 @@ struct NetworkUpdate {
   /// Throws what loading throws.
   init(_ network: Learning.Network, _ learnt: LearntParameters, _ configuration: MLModelConfiguration) throws {
     self.network = network
-    gradients = try ModelLoader.function(Learning.gradients, at: learnt.path, configuration)
-    step = try ModelLoader.function(Learning.step, at: learnt.path, configuration)
+    gradients = try learnt.function(Learning.gradients, configuration)
+    step = try learnt.function(Learning.step, configuration)
     weights = network.weights.compactMap { learnt[$0.parameter] }
     let settings = NetworkUpdate.settings(of: network.optimizer).count
     let ports = step.interface.inputs.dropFirst(1 + settings)

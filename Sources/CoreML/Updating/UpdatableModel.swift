@@ -10,11 +10,12 @@ final class UpdatableModel: MLModel, MLWritable, @unchecked Sendable {  // const
     super.init(original.runtime.learning(learnt.tensors), original.configuration, learnt)
   }
 
-  /// Writes the compiled package, a `.mlmodelc` folder. Throws `MLModelError.io`.
+  /// Writes the compiled package, a `.mlmodelc` folder. Throws `MLModelError.io`, also where the package that the model
+  /// was loaded from is gone, damaged or another one.
   func write(to url: URL) throws {
     guard url.isFileURL, let learnt else { throw MLModelError(.io, "a model is written to a file URL") }
+    let package = try learnt.package()
     try reporting { () throws(Diagnostic) in
-      let package = try PackageReader(path: learnt.path, memory: PackageCache.memory)
       try PackageWriter.write(package, learning: learnt.contents, to: url.standardizedFileURL.path)
     }
   }

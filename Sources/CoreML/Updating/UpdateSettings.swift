@@ -35,7 +35,8 @@ struct UpdateSettings: Sendable {
         throw MLModelError(.parameters, "the parameter '\(key)' is a whole number, and not \(number)")
       }
       guard setting.allowed.contains(number) else {
-        throw MLModelError(.parameters, "the parameter '\(key)' of \(number) is none of \(setting.allowed.spelled)")
+        let spelled = Learning.Setting.spelled(number)
+        throw MLModelError(.parameters, "the parameter '\(key)' of \(spelled) is none of \(setting.allowed)")
       }
       values[name] = number
     }
@@ -81,15 +82,6 @@ extension Learning.Setting.Key {
 extension Double {
   /// The nearest integer there is.
   fileprivate var whole: Int64 { Int64(exactly: rounded()) ?? (self > 0 ? .max : self < 0 ? .min : 0) }
-}
-
-extension Learning.Setting.Allowed {
-  fileprivate var spelled: String {
-    switch self {
-    case .range(let range): "\(range.lowerBound)…\(range.upperBound)"
-    case .values(let values): values.map { "\($0)" }.joined(separator: ", ")
-    }
-  }
 }
 
 extension MLParameterDescription {

@@ -34,7 +34,7 @@ extension Learning {
       case learningRate, momentum, beta1, beta2, eps, miniBatchSize, epochs, shuffle, seed, numberOfNeighbors
     }
 
-    package enum Allowed: Hashable, Sendable {
+    package enum Allowed: Hashable, Sendable, CustomStringConvertible {
       case range(ClosedRange<Double>)
       /// Not empty, in rising order.
       case values([Double])
@@ -45,6 +45,14 @@ extension Learning {
         case .values(let values): values.contains(value)
         }
       }
+
+      /// `0…0.5`, or `1, 4, 7`.
+      package var description: String {
+        switch self {
+        case .range(let range): "\(Setting.spelled(range.lowerBound))…\(Setting.spelled(range.upperBound))"
+        case .values(let values): values.map { Setting.spelled($0) }.joined(separator: ", ")
+        }
+      }
     }
 
     package var key: Key
@@ -53,6 +61,12 @@ extension Learning {
 
     package init(_ key: Key, _ value: Double, _ allowed: Allowed) {
       (self.key, self.value, self.allowed) = (key, value, allowed)
+    }
+
+    /// Without a fraction where there is none, and the greatest number that there is as `∞`.
+    package static func spelled(_ value: Double) -> String {
+      guard let whole = Int(exactly: value) else { return value == .greatestFiniteMagnitude ? "∞" : "\(value)" }
+      return "\(whole)"
     }
   }
 

@@ -14,15 +14,7 @@ struct InterfaceSummary {
   init(_ interface: FunctionInterface, metadata: [(String, String)]) {
     (inputs, outputs, self.metadata) = (interface.callerInputs, interface.callerOutputs, metadata)
     states = interface.states.map { .init($0.name, interface.inputs[$0.input].type) }
-    (enumerations, features) = (interface.enumerations, interface.features)
-    // What a package has learnt may have sizes too, which no caller decides.
-    let learnt = interface.parameters.reduce(into: Set<String>()) { names, parameter in
-      for dim in interface.inputs[parameter.input].type.shape { names.formUnion(dim.symbols) }
-    }
-    let given = interface.callerInputs.reduce(into: Set<String>()) { names, port in
-      for dim in port.type.shape { names.formUnion(dim.symbols) }
-    }
-    symbols = interface.symbols.filter { !learnt.contains($0.name) || given.contains($0.name) }
+    (symbols, enumerations, features) = (interface.callerSymbols, interface.enumerations, interface.features)
   }
 
   /// The sizes that inputs leave open, each with what the model allows.

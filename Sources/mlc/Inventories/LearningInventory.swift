@@ -17,7 +17,7 @@ struct LearningInventory {
     for parameter in parameters { table.add([parameter.name, "\(parameter.type)"]) }
     var settings = Table(["setting", "default", "allowed"], right: [1])
     for setting in learning.settings {
-      settings.add([setting.key.rawValue, "\(setting.value.spelled)", "\(setting.allowed.spelled)"])
+      settings.add([setting.key.rawValue, "\(Learning.Setting.spelled(setting.value))", "\(setting.allowed)"])
     }
     return "\(method)\n\n\(table.text)\n\n\(settings.text)\n"
   }
@@ -49,22 +49,5 @@ struct LearningInventory {
     return [
       "learning": .object(["method": .string(method), "settings": .array(settings), "parameters": .array(learnt)])
     ]
-  }
-}
-
-extension Double {
-  /// Without a fraction where there is none.
-  fileprivate var spelled: String {
-    guard let whole = Int(exactly: self) else { return self == .greatestFiniteMagnitude ? "∞" : "\(self)" }
-    return "\(whole)"
-  }
-}
-
-extension Learning.Setting.Allowed {
-  fileprivate var spelled: String {
-    switch self {
-    case .range(let range): "\(range.lowerBound.spelled)…\(range.upperBound.spelled)"
-    case .values(let values): values.map { $0.spelled }.joined(separator: ", ")
-    }
   }
 }

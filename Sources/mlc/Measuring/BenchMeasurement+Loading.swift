@@ -14,7 +14,8 @@ extension BenchMeasurement {
     // Each that runs at a time has a context of its own.
     if let concurrency { options.contexts = max(options.contexts, concurrency) }
     demands.apply(to: &options)
-    return try Model.prepared(path: path, drivers: drivers, options: options, cache: cache)
+    let (model, preparation, _) = try Model.prepared(path: path, drivers: drivers, options: options, cache: cache)
+    return (model, preparation)
   }
 
   /// From the archive, or drawn.
@@ -28,10 +29,7 @@ extension BenchMeasurement {
     for (place, port) in interface.inputs.enumerated() where !held.contains(place) {
       _ = function.addInput(port.name, port.type)
     }
-    let open = function.inputs.reduce(into: Set<String>()) { names, input in
-      for dim in function.type(input).shape { names.formUnion(dim.symbols) }
-    }
-    for symbol in interface.symbols where open.contains(symbol.name) { function.bounds[symbol.name] = symbol.range }
+    for symbol in interface.callerSymbols { function.bounds[symbol.name] = symbol.range }
     function.enumerations = interface.enumerations
     let choice = try SizeChoice(function, wanted: sizes)
     return (try InputGenerator(function, sizes: choice.byName, seed: seed).inputs(), choice.sizes)

@@ -42,7 +42,7 @@ struct ModelSource {
       program = try format.read(path, bindings: bindings, custom: custom, updatable: updatable, budget: budget)
     case .compiled:
       guard let carried = try carriedProgram(path, demands) else { throw refusal(path, kind) }
-      program = try carried.program.bound(to: bindings)
+      program = try (updatable ? carried.program : carried.program.withConstantParameters()).bound(to: bindings)
       avoidsWinograd = carried.avoidsWinograd
     case .other: throw refusal(path, kind)
     }

@@ -1,6 +1,7 @@
 import MLCCore
 import MLCGraph
 import MLCPackage
+import MLCTraining
 
 extension Program {
   /// The program with the open sizes of its inputs as `bindings` say: numbers, other names, or `Dim.unnamed` for what
@@ -42,6 +43,12 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// The program with what it has learnt as constants. Throws as `bound(to:)` does.
+  func withConstantParameters() throws(Diagnostic) -> Program {
+    let held = main.parameters.map { (main[main.inputs[$0.input]].name, $0.contents.type) }
+    return try bound(to: Dictionary(held) { first, _ in first }).withoutLearning()
   }
 
   fileprivate static func mismatch(_ name: String, _ type: TensorType?, _ detail: String = "") -> Diagnostic {

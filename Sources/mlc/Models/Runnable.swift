@@ -26,7 +26,7 @@ struct Runnable {
     options.device = target
     demands.apply(to: &options)
     let drivers = try DeviceFamily.drivers(threads: threads)
-    let (model, preparation) = try Model.prepared(path: path, drivers: drivers, options: options) {
+    let (model, preparation, _) = try Model.prepared(path: path, drivers: drivers, options: options) {
       Console.note("\(path): prepare and cache for \($0)")
     }
     if case .baseline = preparation { Console.note("\(path): \(preparation.message)") }

@@ -3,7 +3,8 @@ import Foundation
 // `coreml-bench arrays` measures access to elements; `coreml-bench predictions MODEL.mlmodelc` predictions one after
 // the other and eight at a time; `coreml-bench soak MODEL.mlmodelc [SECONDS] [THREADS]` whether many threads get the
 // right results in steady memory; `coreml-bench tasks MODEL.mlmodelc` what many tasks take, and how soon they end;
-// `coreml-bench tensors` answers `tensor.py`. README.md in the folder above says how to read the figures.
+// `coreml-bench tensors` answers `tensor.py`; `coreml-bench update MODEL.mlmodelc OUT.mlmodelc TIMES` learns and writes,
+// for tests that look at it from outside. README.md in the folder above says how to read the figures.
 
 switch CommandLine.arguments.dropFirst().first {
 case "arrays": try ArrayBenchmark().run()
@@ -16,5 +17,12 @@ case "soak" where CommandLine.arguments.count > 2:
   if let seconds = numbers.first { soak.seconds = seconds }
   if numbers.count > 1 { soak.threads = Int(numbers[1]) }
   exit(try soak.run() ? 0 : 1)
-default: print("coreml-bench arrays | tensors | (predictions | tasks | soak) MODEL.mlmodelc")
+case "update" where CommandLine.arguments.count > 4:
+  try await writeUpdates(
+    URL(filePath: CommandLine.arguments[2]),
+    to: URL(filePath: CommandLine.arguments[3]),
+    times: Int(CommandLine.arguments[4]) ?? 1
+  )
+default:
+  print("coreml-bench arrays | tensors | (predictions | tasks | soak) MODEL.mlmodelc | update MODEL OUT TIMES")
 }

@@ -1,91 +1,50 @@
 import CoreML
 import Foundation
-import MLCCore
-import MLCTensorIO
+import TestSupport
 import Testing
 
 /// Nearest neighbours to which an application adds samples, against scikit-learn with the same samples
 /// (`Tests/Corpora/coreml/make_neighbors.py`).
 @Suite struct NeighborUpdateTests {
-  private struct Record: Decodable {
-    let stages: [Stage]
+  static let names = [
+    "texts_inverse_distance_linear_0", "integers_uniform_linear_0", "texts_uniform_kd_tree_2",
+    "pipeline_classifier_network", "pipeline_classifier_scaler", "pipeline_plain_network", "pipeline_plain_scaler",
+  ]
 
-    struct Stage: Decodable {
-      let samples: [Double], classes: [Label], members: [Int], neighbors: Int
-      let cases: [Case]
-    }
-
-    struct Case: Decodable {
-      let x: [Double], label: Label, keys: [Label], values: [Double]
-    }
-
-    enum Label: Decodable, Hashable {
-      case text(String)
-      case number(Int64)
-
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-          self = .text(text)
-        } else {
-          self = .number(try container.decode(Int64.self))
-        }
-      }
-
-      var value: MLFeatureValue {
-        switch self {
-        case .text(let text): MLFeatureValue(string: text)
-        case .number(let number): MLFeatureValue(int64: number)
-        }
-      }
-      var key: AnyHashable {
-        switch self {
-        case .text(let text): text
-        case .number(let number): NSNumber(value: number)
-        }
-      }
-    }
-  }
-
-  @Test(arguments: ["texts_inverse_distance_linear_0", "integers_uniform_linear_0", "texts_uniform_kd_tree_2"])
-  func samplesAreAdded(name: String) async throws {
+  @Test(arguments: names) func samplesAreAdded(name: String) async throws {
     let folder = try Workspace()
-    #expect(Sources.commandIsNamed)
-    let path = Sources.root.appending(path: "Tests/Corpora/coreml/neighbors.zip").path()
-    let archive = try ZipReader(try MappedFile(path: path).storage, format: "zip")
-    for entry in try archive.entries() where entry.name.hasPrefix("\(name).") {
-      let storage = try archive.unpack(entry)
-      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.url.appending(path: entry.name)) }
-    }
-    let data = try Data(contentsOf: folder.url.appending(path: "\(name).json"))
-    let record = try JSONDecoder().decode(Record.self, from: data)
-    var compiled = try await MLModel.compileModel(at: folder.url.appending(path: "\(name).mlmodel"))
+    let archive = try ModelArchive("neighbors.zip")
+    let record: NeighborRecord = try archive.record(name)
+    var compiled = try await archive.compiled(name)
     let description = try MLModel(contentsOf: compiled).modelDescription
-    #expect(description.isUpdatable && Set(description.trainingInputDescriptionsByName.keys) == ["x", "label"])
+    let inputs = Set(description.trainingInputDescriptionsByName.keys)
+    #expect(description.isUpdatable && inputs == Set(record.inputs.map(\.name) + ["label"]))
     for (number, stage) in record.stages.enumerated() {
       if number > 0 {
-        let known = record.stages[number - 1].members.count
-        let added = (known..<stage.members.count).map { place in
-          (Array(stage.samples[2 * place..<2 * place + 2]), stage.classes[stage.members[place]])
-        }
-        let context = try await update(compiled, added, stage.neighbors)
+        let added = try record.examples(record.stages[number - 1].members.count..<stage.members.count, of: stage)
+        let context = try await updated(compiled, added, [.numberOfNeighbors: stage.neighbors])
         #expect(context.task.error == nil)
         compiled = folder.url.appending(path: "stage\(number).mlmodelc")
         try context.model.write(to: compiled)
-        try check(context.model, stage, "stage \(number), the context's")
+        try check(context.model, record, stage, "stage \(number), the context's")
       }
       let configuration = MLModelConfiguration()
       configuration.parameters = [.numberOfNeighbors: stage.neighbors]
       let model = try MLModel(contentsOf: compiled, configuration: configuration)
       #expect(try model.parameterValue(for: .numberOfNeighbors) as? NSNumber == NSNumber(value: stage.neighbors))
-      try check(model, stage, "stage \(number)")
+      try check(model, record, stage, "stage \(number)")
     }
     #expect(record.stages.count > 1)
   }
 
-  private func check(_ model: MLModel, _ stage: Record.Stage, _ place: String) throws {
+  private func check(
+    _ model: MLModel,
+    _ record: NeighborRecord,
+    _ stage: NeighborRecord.Stage,
+    _ place: String
+  ) throws {
     for (number, one) in stage.cases.enumerated() {
-      let output = try model.prediction(from: try input(one.x))
+      let output = try model.prediction(from: try record.features(one.x))
       let label = try #require(output.featureValue(for: "label"))
       let wanted = one.label.value
       #expect(label.stringValue == wanted.stringValue && label.int64Value == wanted.int64Value, "\(place), \(number)")
@@ -98,29 +57,40 @@ import Testing
       }
     }
   }
+}
 
-  private func input(_ x: [Double]) throws -> MLDictionaryFeatureProvider {
-    try MLDictionaryFeatureProvider(dictionary: ["x": try MLMultiArray(x.map { Float($0) })])
+extension NeighborRecord {
+  /// A row as the model takes it, with `label` if it is an example.
+  func features(_ row: [Double], _ label: Label? = nil) throws -> MLDictionaryFeatureProvider {
+    var values: [String: Any] = [:]
+    for (name, numbers) in split(row) {
+      values[name] = numbers.count == 1 ? numbers[0] : try MLMultiArray(numbers.map { Float($0) })
+    }
+    if let label { values["label"] = label.value }
+    return try MLDictionaryFeatureProvider(dictionary: values)
   }
 
-  private func update(_ compiled: URL, _ added: [([Double], Record.Label)], _ neighbors: Int) async throws
-    -> MLUpdateContext
-  {
-    let examples = try added.map { x, label in
-      try MLDictionaryFeatureProvider(
-        dictionary: ["x": MLFeatureValue(multiArray: try MLMultiArray(x.map { Float($0) })), "label": label.value]
-      )
+  func examples(_ numbers: Range<Int>, of stage: Stage) throws -> MLArrayBatchProvider {
+    MLArrayBatchProvider(
+      array: try numbers.map { place in
+        let row = Array(stage.rows[width * place..<width * (place + 1)])
+        return try features(row, stage.classes[stage.members[place]])
+      }
+    )
+  }
+}
+
+extension NeighborRecord.Label {
+  var value: MLFeatureValue {
+    switch self {
+    case .text(let text): MLFeatureValue(string: text)
+    case .number(let number): MLFeatureValue(int64: Int64(number))
     }
-    let configuration = MLModelConfiguration()
-    configuration.parameters = [.numberOfNeighbors: neighbors]
-    return try await withCheckedThrowingContinuation { continuation in
-      do {
-        try MLUpdateTask(
-          forModelAt: compiled,
-          trainingData: MLArrayBatchProvider(array: examples),
-          configuration: configuration
-        ) { continuation.resume(returning: $0) }.resume()
-      } catch { continuation.resume(throwing: error) }
+  }
+  fileprivate var key: AnyHashable {
+    switch self {
+    case .text(let text): text
+    case .number(let number): NSNumber(value: number)
     }
   }
 }

@@ -160,47 +160,6 @@ import Testing
     #expect(!code.contains("learning-"))
   }
 
-  // MARK: What is refused
-
-  @Test func badData() async throws {
-    let labels = try await UpdatableNetwork("picture_labels")
-    let numbers = try await UpdatableNetwork("classes_sgd")
-    func failure(_ network: UpdatableNetwork, _ batch: any MLBatchProvider, _ parameters: [MLParameterKey: Any] = [:])
-      async -> MLModelError?
-    {
-      do { return try await network.update(batch, parameters).task.error as? MLModelError } catch {
-        return error as? MLModelError
-      }
-    }
-    let none = await failure(labels, MLArrayBatchProvider(array: []))
-    #expect(none?.code == .update && none?.localizedDescription.contains("no examples") == true)
-    let missing = await failure(labels, MLArrayBatchProvider(array: [try labels.features(0)]))
-    #expect(missing?.code == .featureType && missing?.localizedDescription.contains("classLabel") == true)
-    let unknown = await failure(labels, try labels.batch(target: MLFeatureValue(string: "cow")))
-    #expect(unknown?.code == .update && unknown?.localizedDescription.contains("example 0") == true)
-    let fifth = MLFeatureValue(multiArray: try MLMultiArray([Int32(4)]))
-    let outside = await failure(numbers, try numbers.batch(target: fifth))
-    #expect(outside?.code == .update)
-    let text = await failure(numbers, try numbers.batch(target: MLFeatureValue(string: "2")))
-    #expect(text?.code == .featureType)
-    let rate = await failure(numbers, try numbers.batch(), [.learningRate: 2.0])
-    #expect(rate?.code == .parameters && rate?.localizedDescription.contains("learningRate") == true)
-    let key = await failure(numbers, try numbers.batch(), [.numberOfNeighbors: 2])
-    #expect(key?.code == .parameters)
-    let steps = await failure(numbers, try numbers.batch(), [.seed: 2.5])
-    #expect(steps?.code == .parameters && steps?.localizedDescription.contains("whole number") == true)
-    let kind = await failure(numbers, try numbers.batch(), [.momentum: "much"])
-    #expect(kind?.code == .parameters)
-  }
-
-  @Test func aLossThatIsNoNumber() async throws {
-    let network = try await UpdatableNetwork("numbers_adam")
-    let huge = try MLMultiArray([Double.infinity, 0, 0])
-    let context = try await network.update(try network.batch(target: MLFeatureValue(multiArray: huge)))
-    let error = try #require(context.task.error as? MLModelError)
-    #expect(error.code == .update && error.localizedDescription.contains("no finite number"))
-  }
-
   @Test func aModelThatDoesNotLearn() throws {
     let url = try Models.affine.get()
     let batch = MLArrayBatchProvider(array: [try MLDictionaryFeatureProvider(dictionary: ["x": 1.0])])

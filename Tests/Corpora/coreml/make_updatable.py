@@ -7,6 +7,7 @@ The examples come in their order, without shuffling. Needs coremltools 9.
 usage: make_updatable.py
 """
 
+import functools
 import json
 import pathlib
 import zipfile
@@ -15,6 +16,8 @@ import coremltools
 import numpy as np
 from coremltools.models import datatypes
 from coremltools.models.neural_network import AdamParams, NeuralNetworkBuilder, SgdParams
+
+import updatable_pipelines
 
 random = np.random.RandomState(7)
 archive = {}
@@ -150,6 +153,23 @@ class Scale:
         return slope * self.factor
 
 
+class Preprocessing:
+    """What a network does first with a picture: x·scale + bias for each channel."""
+
+    updatable, values = False, []
+    scale, biases = 1 / 128, (-1.0, -0.5, 0.25)
+
+    def set(self, builder):
+        red, green, blue = self.biases
+        builder.set_pre_processing_parameters(["x"], False, red, green, blue, image_scale=self.scale)
+
+    def forward(self, x):
+        return x * self.scale + np.array(self.biases)[:, None, None]
+
+    def backward(self, slope):
+        return slope * self.scale
+
+
 def losses(layers, examples, targets, isClasses, optimizer, batch, epochs):
     """The mean loss of each epoch; the layers' weights are those at the end."""
     moments, steps, means = {}, 0, []
@@ -195,23 +215,36 @@ def losses(layers, examples, targets, isClasses, optimizer, batch, epochs):
     return means
 
 
-def network(name, shape, layers, count, isClasses, optimizer, batch, epochs, labels=None, exact=False, front=None):
-    width = [l for l in layers if l.values][-1].values[1].size
-    mode = "classifier" if labels else None
-    builder = NeuralNetworkBuilder(
-        [("x", datatypes.Array(*shape))], [("p" if isClasses else "y", datatypes.Array(width))], mode,
-        disable_rank5_shape_mapping=exact,
-    )
-    source = "x"
+def add(builder, layers, shape, source, result):
+    """Adds the layers, from the blob `source` of this shape to the blob `result`."""
+    if isinstance(layers[0], Preprocessing):
+        layers[0].set(builder)
+        layers = layers[1:]
     for place, layer in enumerate(layers):
-        target = f"t{place}" if isClasses or place + 1 < len(layers) else "y"
+        target = f"t{place}" if place + 1 < len(layers) else result
         if isinstance(layer, Linear) and len(shape) == 3 and not any(isinstance(l, Linear) for l in layers[:place]):
             builder.add_flatten("flat", 0, source, "flat")
             source = "flat"
         layer.add(builder, source, target)
         source = target
+
+
+def network(
+    name, shape, layers, count, isClasses, optimizer, batch, epochs, labels=None, exact=False, front=(), classifies=False
+):
+    """`front` is a network of its own before the updatable one, whose result is `f`, in a pipeline that is a classifier or none."""
+    whole = [*front, *layers]
+    source, given = ("f", functools.reduce(lambda x, layer: layer.forward(x), front, np.zeros(shape)).shape) if front else ("x", shape)
+    width = [l for l in layers if l.values][-1].values[1].size
+    mode = "classifier" if labels else None
+    builder = NeuralNetworkBuilder(
+        [(source, datatypes.Array(*given))], [("p" if isClasses else "y", datatypes.Array(width))], mode,
+        disable_rank5_shape_mapping=exact,
+    )
+    last = f"t{len(layers) - 1}" if isClasses else "y"
+    add(builder, layers, given, source, last)
     if isClasses:
-        builder.add_softmax("softmax", source, "p")
+        builder.add_softmax("softmax", last, "p")
     if labels:
         builder.set_class_labels(labels, prediction_blob="p")
     builder.make_updatable([layer.name for layer in layers if layer.updatable])
@@ -226,14 +259,19 @@ def network(name, shape, layers, count, isClasses, optimizer, batch, epochs, lab
     builder.set_epochs(epochs)
     builder.nn_spec.updateParams.shuffle.defaultValue = False
     spec = builder.spec
-    target = "p_true" if isClasses else "y_true"
     target = spec.description.predictedFeatureName if labels else "p_true" if isClasses else "y_true"
-    examples = [random.normal(0, 1, shape).astype(np.float32) for _ in range(count)]
+    if front:
+        frozen = NeuralNetworkBuilder([("x", datatypes.Array(*shape))], [("f", datatypes.Array(*given))])
+        add(frozen, front, shape, "x", "f")
+        spec = updatable_pipelines.chained([frozen.spec, spec], classifies)
+    isPicture = isinstance(whole[0], Preprocessing)
+    examples = [random.randint(0, 256, shape) if isPicture else random.normal(0, 1, shape) for _ in range(count)]
+    examples = [x.astype(np.float32) for x in examples]
     targets = random.randint(0, width, count) if isClasses else [random.normal(0, 1, width).astype(np.float32) for _ in range(count)]
-    means = losses(layers, examples, targets, isClasses, optimizer, batch, epochs)
+    means = losses(whole, examples, targets, isClasses, optimizer, batch, epochs)
     archive[f"{name}.mlmodel"] = spec.SerializeToString()
     record = {
-        "shape": list(shape),
+        "shape": [1, *shape] if isPicture else list(shape),
         "target": target,
         "examples": [x.ravel().tolist() for x in examples],
         "targets": [labels[t] if labels else int(t) if isClasses else t.tolist() for t in targets],
@@ -261,6 +299,26 @@ network(
     adam, 3, 10, labels=[7, -3],
 )
 network("exact", (7,), [Linear("a", 7, 5), Activation("t", "TANH"), Linear("b", 5, 1)], 11, False, mild, 3, 10, exact=True)
+network("scaled", (3, 6, 4), [Preprocessing(), Conv("c", 3, 2), Activation("t", "TANH"), Linear("b", 48, 3)], 8, True, slow, 3, 10)
+network(
+    "pipeline_labels", (2, 8, 6), [Linear("b", 48, 6), Activation("t", "TANH"), Linear("d", 6, 3)], 12, True, mild, 4, 10,
+    labels=["cat", "dog", "ünïcode"], front=[Conv("c", 2, 4, False), Activation("r", "RELU"), Pool("p2")], classifies=True,
+)
+network(
+    "pipeline_numbers", (6,), [Linear("a", 9, 5), Activation("r", "RELU"), Linear("b", 5, 2)], 13, False, adam, 4, 10,
+    front=[Linear("z", 6, 9, False), Activation("t", "TANH")],
+)
+network(
+    "pipeline_picture", (3, 6, 4), [Linear("b", 12, 3)], 10, True, slow, 4, 10, labels=[7, -3, 0],
+    front=[Preprocessing(), Conv("c", 3, 2, False), Activation("l", "LEAKYRELU"), Pool("p2")],
+)
+network(
+    "large", (3, 48, 48),
+    [
+        Preprocessing(), Conv("c", 3, 8), Activation("r", "RELU"), Pool("p2"), Conv("d", 8, 8), Activation("t", "TANH"), Pool("p4"),
+        Linear("b", 1152, 2),
+    ], 2, True, {"kind": "sgd", "rate": 2e-4, "momentum": 0.5}, 2, 3,
+)
 
 path = pathlib.Path(__file__).with_name("updatable.zip")
 with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:

@@ -1,4 +1,3 @@
-import Foundation
 import MLCCompiler
 import MLCCore
 import MLCFormatCoreML
@@ -8,30 +7,8 @@ import MLCRuntime
 import MLCTensorIO
 import TestSupport
 
-/// Core ML models in an archive of `Tests/Corpora/coreml`, each `NAME.mlmodel` with its inputs and answers in
-/// `NAME.npz`, unpacked.
-final class ModelArchive {
-  let folder: URL
-
-  /// `inner` is the archive in the archive that holds the models, if they are not in it themselves.
-  init(_ name: String, inner: String? = nil) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "mlc-models-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = Corpus.testFolder.deletingLastPathComponent().appending(path: "Corpora/coreml/\(name)").path()
-    var archive = try ZipReader(try MappedFile(path: path).storage, format: "npz")
-    if let inner, let entry = try archive.entries().first(where: { $0.name == inner }) {
-      archive = try ZipReader(try archive.unpack(entry), format: "npz")
-    }
-    for entry in try archive.entries() {
-      let storage = try archive.unpack(entry)
-      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.appending(path: entry.name)) }
-    }
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var names: [String] { Corpus.names(folder.path()).filter { $0.hasSuffix(".npz") }.map { String($0.dropLast(4)) } }
-
+/// Archives whose models have their inputs and answers in `NAME.npz`.
+extension ModelArchive {
   /// A model that was read, as a function of its own name.
   private struct Item {
     let name: String, function: Function, inputs: [Tensor], answers: [Tensor]
@@ -41,7 +18,7 @@ final class ModelArchive {
   /// packages of `count`, which take the levels in turn.
   func problems(perPackage count: Int = 24) -> [String] {
     var (problems, items): ([String], [Item]) = ([], [])
-    for name in names {
+    for name in names(with: ".npz") {
       do throws(Diagnostic) {
         let item = try item(name)
         try item.function.verify()
@@ -61,10 +38,9 @@ final class ModelArchive {
   }
 
   private func item(_ name: String) throws(Diagnostic) -> Item {
-    let path = folder.appending(path: name).path()
     var record: [String: Tensor] = [:]
-    for entry in try NPZ.read("\(path).npz") { record[entry.name] = entry.tensor }
-    var function = try CoreMLPackage.read("\(path).mlmodel").main
+    for entry in try NPZ.read(folder.appending(path: "\(name).npz").path()) { record[entry.name] = entry.tensor }
+    var function = try CoreMLPackage.read(model(name).path()).main
     function.name = name
     return Item(name: name, function: function, inputs: tensors("in", record), answers: tensors("out", record))
   }

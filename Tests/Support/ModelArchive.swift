@@ -1,0 +1,40 @@
+import Foundation
+import MLCCore
+import MLCTensorIO
+
+/// Core ML models in an archive of `Tests/Corpora/coreml`, each `NAME.mlmodel` with what is known of it beside it,
+/// unpacked into a folder that goes with this object.
+package final class ModelArchive: Sendable {
+  package let folder: URL
+
+  /// `inner` is the archive in the archive that holds the models, if they are not in it themselves.
+  package init(_ name: String, inner: String? = nil) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "mlc-models-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let path = tests.appending(path: "Corpora/coreml/\(name)").path()
+    var archive = try ZipReader(try MappedFile(path: path).storage, format: "zip")
+    if let inner, let entry = try archive.entries().first(where: { $0.name == inner }) {
+      archive = try ZipReader(try archive.unpack(entry), format: "zip")
+    }
+    for entry in try archive.entries() {
+      let storage = try archive.unpack(entry)
+      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.appending(path: entry.name)) }
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  package func model(_ name: String) -> URL { folder.appending(path: "\(name).mlmodel") }
+
+  /// What `NAME.json` says of a model.
+  package func record<Record: Decodable>(_ name: String, as type: Record.Type = Record.self) throws -> Record {
+    try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: "\(name).json")))
+  }
+
+  /// The models that have a file of this suffix beside them, sorted.
+  package func names(with suffix: String) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+    return files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
+  }
+}
