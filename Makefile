@@ -89,7 +89,8 @@ test: setup corpora ## run every test
 
 # 'make test' has the mlc that it built compile the models of the examples. What builds most of mlc once more is among
 # 'make examples' alone; the program of ProgramInSwift is among the tests of MILBuilder too.
-EXAMPLES := HelloModel SpeechDetector OCR Segmentation Colorizer PhotoLabels ModelManager QuestionAnswering
+EXAMPLES := HelloModel SpeechDetector OCR Segmentation Colorizer PhotoLabels ModelManager QuestionAnswering \
+  Stickers FineTune
 examples: setup ## build the examples and a package as documented, mlc too from its sources, and run their tests
 	@echo "Building the examples."
 	Tests/Examples/run.sh $(EXAMPLES) ProgramInSwift consumer-debug
