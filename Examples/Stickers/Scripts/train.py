@@ -74,6 +74,7 @@ def relative(points, random):
 
 
 def fitted(strokes):
+    """The strokes as large as the square, and NaN for those that are not there."""
     points = np.full((STROKES, POINTS, 2), np.nan)
     points[: len(strokes)] = strokes
     low, high = np.nanmin(points, (0, 1)), np.nanmax(points, (0, 1))
@@ -121,7 +122,7 @@ def drawings(signs, count, random):
 
 
 def network(weights, images):
-    """Features of length 1."""
+    """Features of length 1, from ink that is 1 on paper that is 0."""
     value = images[:, None]
     for kernel, bias in weights[:-1]:
         # As a product with the nine shifted pictures, which is faster than a convolution and its gradient.

@@ -47,20 +47,18 @@ import Testing
     try await album.learn(Self.examples(own))
     let known = try Self.share(own, in: album)
     let unknown = try Self.share(others, in: album, called: Album.unknown)
-    print("SHARES", known, unknown)
-    #expect(known > 0.85)
-    #expect(unknown > 0.85)
+    #expect(known > 0.88, "\(known)")
+    #expect(unknown > 0.93, "\(unknown)")
   }
 
-  /// Not even those that are learnt are mistaken for each other.
+  /// What is not recognised is unknown; hardly anything is taken for another sticker.
   @Test func tenStickersAreToldApart() async throws {
     let album = try album("anna")
     try await album.learn(Self.examples(Sketch.allCases))
     let known = try Self.share(Sketch.allCases, in: album)
     let unknown = try Self.share(Sketch.allCases, in: album, called: Album.unknown)
-    print("TEN", known, unknown)
-    #expect(known > 0.85)
-    #expect(1 - known - unknown < 0.02)
+    #expect(known > 0.92, "\(known)")
+    #expect(1 - known - unknown < 0.02, "\(known), \(unknown)")
   }
 
   @Test func eachUserHasStickersOfTheirOwn() async throws {
