@@ -316,8 +316,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "TestSupport", "mlc", "MLCFormatCoreML", "MLCCompiler", "MLCTargetC", "MLCPackage", "MLCTensorIO", "MLCOps",
-        "MLCGraph", "MLCCore", "ONNXProto", "CoreMLProto", protobuf,
+        "TestSupport", "mlc", "MLCFormatCoreML", "MLCImportKeras", "MLCHDF5", "MLCCompiler", "MLCTargetC", "MLCPackage",
+        "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore", "ONNXProto", "CoreMLProto", protobuf,
       ],
       exclude: ["make_fixtures.py", "make_training_sources.py", "Fixtures"]
     ),

@@ -5,8 +5,8 @@
   make_training.py pack OUT      OUT/k2 and OUT/k3 as the archive training.zip beside this script
 
 Needs what make_models.py needs. A model NAME is NAME.h5, NAME.keras, before training; NAME.npz, its input 'x' and
-'target'; NAME.after.npz, the weights after steps of BATCH examples, by 'layer.weight'; and NAME.json: the losses of these
-steps, the weights that do not learn, and further options of 'mlc update' that train as Keras does.
+'target'; NAME.after.npz, weights after steps of BATCH examples, by 'layer.weight'; and NAME.json: the losses of these
+steps, the weights among them that do not learn, and further options of 'mlc update' that train as Keras does.
 """
 import json
 import os
@@ -68,14 +68,15 @@ def models(keras, dialect, np):
     whole = frozen(chain(floats(4), layers.Dense(4, "tanh"), layers.BatchNormalization()))
     begin = keras.Input((6, 6, 2), name="x")
     middle = layers.Dense(4)(inner(begin))
-    outputs = [layers.Dense(2, name="first")(whole(middle)), layers.Dense(1, name="second")(middle)]
+    outputs = [layers.Dense(2, name="first")(whole(middle)), frozen(layers.Dense(1, name="second"))(middle)]
     # Keras 3 wants an entry for each output.
     first = losses.MeanSquaredError()
     add("nested", keras.Model(begin, outputs), images, floats(2), optimizer=optimizers.SGD(0.02),
         loss={"first": first} if dialect == "k2" else [first, None])
-    add("norms", chain(images, layers.Conv2D(3, 3), layers.BatchNormalization(), layers.ReLU(), layers.Flatten(),
-                       frozen(layers.BatchNormalization()), layers.Dense(3, "softmax")),
-        images, labels, "--batch-statistics", "biased", "--norm-momentum", "0.99",
+    # Keras 2 norms pictures by a kernel of TensorFlow's, whose running variance is unbiased.
+    add("norms", chain(images, layers.Conv2D(3, 3, use_bias=False), layers.BatchNormalization(), layers.ReLU(),
+                       layers.Flatten(), frozen(layers.BatchNormalization()), layers.Dense(3, "softmax")),
+        images, labels, "--batch-statistics", "unbiased" if dialect == "k2" else "biased", "--norm-momentum", "0.99",
         optimizer=optimizers.SGD(0.02, momentum=0.5), loss=losses.sparse_categorical_crossentropy)
     tokens = random.integers(1, 9, (count, 5)).astype("int32")
     add("recurrent", chain(tokens, frozen(layers.Embedding(9, 4)),
@@ -84,7 +85,8 @@ def models(keras, dialect, np):
         tokens, labels, optimizer=optimizers.Adam(0.01), loss="sparse_categorical_crossentropy")
     steps = floats(4, 6)
     begin = keras.Input((4, 6), name="x")
-    seen = layers.MultiHeadAttention(2, 3)(begin, begin)
+    # A bias of keys has no gradient, and Adam would make steps of what is rounded.
+    seen = layers.MultiHeadAttention(2, 3, use_bias=False)(begin, begin)
     mean = layers.GlobalAveragePooling1D()(frozen(layers.TimeDistributed(layers.Dense(5)))(seen))
     add("attention", keras.Model(begin, layers.Dense(3)(layers.LayerNormalization()(mean))), steps, floats(3),
         optimizer=optimizers.Adam(0.01), loss="mean_squared_error")
@@ -92,17 +94,19 @@ def models(keras, dialect, np):
 
 
 def weights(model, outer=""):
-    """Each weight with its name, 'encoder/dense.kernel'."""
+    """Weights with their names, 'encoder/dense.kernel', but for those that packages hold laid out otherwise."""
     for layer in model.layers:
         path = outer + layer.name
         if hasattr(layer, "layers"):
             yield from weights(layer, f"{path}/")
             continue
+        if type(layer).__name__ in ("Bidirectional", "GRU"):
+            continue
         for weight in layer.weights:
+            if len(weight.shape) == 4:
+                continue
             leaves = getattr(weight, "path", weight.name).split(":")[0].split("/")
-            inner = next((f"/{leaf}" for leaf in leaves if leaf.startswith(("forward_", "backward_"))), "")
-            if type(layer).__name__ == "TimeDistributed":
-                inner = f"/{layer.layer.name}"
+            inner = f"/{layer.layer.name}" if type(layer).__name__ == "TimeDistributed" else ""
             part = f"{leaves[-2]}_" if leaves[-2] in ("query", "key", "value", "attention_output") else ""
             yield f"{path}{inner}.{part.replace('attention_', '')}{leaves[-1]}", weight
 
