@@ -88,6 +88,9 @@ private final class DrawingClassifier {
     let fileManager = FileManager.default
     try fileManager.createDirectory(at: temporary, withIntermediateDirectories: true, attributes: nil)
     try model.write(to: temporary)
+    guard fileManager.fileExists(atPath: target.path) else {
+      return try fileManager.moveItem(at: temporary, to: target)
+    }
     _ = try fileManager.replaceItemAt(target, withItemAt: temporary)
   }
 
