@@ -60,6 +60,7 @@ import Testing
     ("neighbors.zip", "texts_uniform_linear_25"), ("neighbors.zip", "pipeline_classifier_scaler"),
   ]) func learningIsLeftOut(archive: String, name: String) throws {
     let model = try ModelArchive(archive)
+    defer { withExtendedLifetime(model) {} }
     let portable = workspace.path("learns.mlmodelc")
     #expect(try MLCProcess("compile", model.model(name).path(), "--portable", "-o", portable).status == 0)
     func report(_ options: String...) throws -> [String: Any] {
@@ -73,10 +74,24 @@ import Testing
     #expect(learns["learning"] != nil && constant["learning"] == nil)
     let files = try #require(workspace.tree("out.mlmodelc")).keys
     #expect(!files.contains { $0.contains("learning") || $0.contains("parameters") }, "\(files)")
-    #expect("\(learns["inputs"] ?? "")" == "\(constant["inputs"] ?? "")")
+    let inputs = try [learns, constant].map { report in
+      try #require(report["inputs"] as? [[String: Any]]).map { $0["name"] as? String }
+    }
+    #expect(inputs[0] == inputs[1])
     // Sizes of samples are none that a caller decides.
     #expect((learns["sizes"] as? [Any])?.isEmpty == true)
     #expect(try MLCProcess("bench", portable, "--iterations", "1", environment: cache).status == 0)
+  }
+
+  /// What learns computes what its source does, where that is constant.
+  @Test func learningIsVerified() throws {
+    let archive = try ModelArchive("updatable.zip")
+    defer { withExtendedLifetime(archive) {} }
+    let model = archive.model("pipeline_numbers")
+    let out = workspace.path("learns.mlmodelc")
+    #expect(try MLCProcess("compile", model.path(), "-o", out).status == 0)
+    let verified = try MLCProcess("verify", model.path(), out)
+    #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
   }
 
   /// A setting's range and its choices are spelled as errors spell them.
@@ -86,6 +101,7 @@ import Testing
     ]
     for (archive, name, allowed) in archives {
       let model = try ModelArchive(archive)
+      defer { withExtendedLifetime(model) {} }
       let out = workspace.path("\(name).mlmodelc")
       #expect(try MLCProcess("compile", model.model(name).path(), "-o", out).status == 0)
       let text = try MLCProcess("inspect", out).output

@@ -1,3 +1,4 @@
+import Foundation
 import MLCCompiler
 import MLCCore
 import MLCFormatCoreML

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// ML programs that coremltools makes, on the interpreter and on a level of this CPU, against answers computed without

@@ -43,9 +43,11 @@ struct NeighborUpdate {
     }
   }
 
-  /// Adds an example: inputs of the model, then the label. Throws `MLModelError.update` for one that has no finite row.
+  /// Adds an example: inputs of the model, then the label. Throws `MLModelError.update` for one that has no finite row,
+  /// and `featureType` for one that does not fit.
   mutating func add(_ example: [Tensor], _ number: Int) throws {
-    let results = try reporting { () throws(Diagnostic) in try features.predict(Array(example.dropLast())) }
+    let inputs = Array(example.dropLast())
+    let results = try TrainingExamples.reporting(number) { () throws(Diagnostic) in try features.predict(inputs) }
     let row = results[0].floats
     guard row.count == neighbors.columns, row.allSatisfy({ $0.isFinite }) else {
       throw MLModelError(.update, "example \(number) has features that are no finite numbers")

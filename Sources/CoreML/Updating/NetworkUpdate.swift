@@ -34,7 +34,7 @@ struct NetworkUpdate {
     var (total, sums) = (0.0, zeros)
     for number in numbers {
       let inputs = try examples[number] + weights + sums
-      let results = try NetworkUpdate.reporting(number) { () throws(Diagnostic) in try gradients.predict(inputs) }
+      let results = try TrainingExamples.reporting(number) { () throws(Diagnostic) in try gradients.predict(inputs) }
       total += results[0].doubles[0]
       sums = Array(results.dropFirst())
     }
@@ -45,7 +45,7 @@ struct NetworkUpdate {
     let rates = NetworkUpdate.settings(of: network.optimizer).map { Tensor.scalar(.float32, settings[$0]) }
     let count = Tensor.scalar(.float32, Double(numbers.count))
     let inputs = [count] + rates + weights + moments + sums
-    let results = try CoreML.reporting { () throws(Diagnostic) in try step.predict(inputs) }
+    let results = try reporting { () throws(Diagnostic) in try step.predict(inputs) }
     (weights, moments) = (Array(results.prefix(weights.count)), Array(results.dropFirst(weights.count)))
     return loss
   }
@@ -73,13 +73,5 @@ struct NetworkUpdate {
   private static func zeros(_ type: TensorType) -> Tensor {
     let shape = type.shape.map { $0.constant ?? 0 }
     return Tensor(type.dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
-  }
-
-  /// What goes wrong with an example, its number before it.
-  private static func reporting<R>(_ example: Int, _ body: () throws(Diagnostic) -> R) throws -> R {
-    do throws(Diagnostic) { return try body() } catch {
-      let error = MLModelError(error)
-      throw MLModelError(.update, "example \(example): \(error.localizedDescription)")
-    }
   }
 }

@@ -24,4 +24,14 @@ struct TrainingExamples: @unchecked Sendable {  // the provider is read by one t
       { throw MLModelError(error.code, "example \(number): \(error.localizedDescription)") }
     }
   }
+
+  /// Throws what goes wrong with an example with its number: `MLModelError.featureType` where it does not fit, else
+  /// `update`.
+  static func reporting<R>(_ number: Int, _ body: () throws(Diagnostic) -> R) throws -> R {
+    do throws(Diagnostic) { return try body() } catch {
+      let error = MLModelError(error)
+      let code: MLModelError.Code = error.code == .featureType ? .featureType : .update
+      throw MLModelError(code, "example \(number): \(error.localizedDescription)")
+    }
+  }
 }

@@ -156,7 +156,8 @@ struct VerifyTargets {
     _ function: Function,
     at path: String
   ) throws(Diagnostic) {
-    let (mine, theirs) = (function.inputPorts, other.inputs)
+    // What was learnt is a constant of the one and a parameter of the other.
+    let (mine, theirs) = (function.interface.withStatesAsPorts.callerInputs, other.withStatesAsPorts.callerInputs)
     guard mine.map({ $0.name }) == theirs.map({ $0.name }), function.outputNames.count == other.outputs.count else {
       throw Diagnostic(
         "verify.interface",

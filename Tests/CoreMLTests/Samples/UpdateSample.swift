@@ -1,6 +1,7 @@
 import CoreML
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 // An application that recognises its user's drawings: it learns from what they draw, and keeps what it has learnt.
@@ -38,10 +39,10 @@ private final class DrawingClassifier {
     return output.featureValue(for: model.modelDescription.predictedFeatureName ?? "")?.stringValue
   }
 
-  private func trainingData(_ drawings: [LabeledDrawing]) throws -> MLBatchProvider {
+  private func trainingData(_ drawings: [LabeledDrawing]) throws -> any MLBatchProvider {
     let inputName = model.modelDescription.inputDescriptionsByName.keys.first ?? ""
     let outputName = model.modelDescription.predictedFeatureName ?? ""
-    let providers = try drawings.map { drawing -> MLFeatureProvider in
+    let providers = try drawings.map { drawing -> any MLFeatureProvider in
       let features = [inputName: drawing.featureValue, outputName: MLFeatureValue(string: drawing.label)]
       return try MLDictionaryFeatureProvider(dictionary: features)
     }
@@ -83,10 +84,13 @@ private final class DrawingClassifier {
     try loadUpdatedModel()
   }
 
-  private static func save(_ model: MLModel & MLWritable, _ temporary: URL, as target: URL) throws {
+  private static func save(_ model: any MLModel & MLWritable, _ temporary: URL, as target: URL) throws {
     let fileManager = FileManager.default
     try fileManager.createDirectory(at: temporary, withIntermediateDirectories: true, attributes: nil)
     try model.write(to: temporary)
+    guard fileManager.fileExists(atPath: target.path) else {
+      return try fileManager.moveItem(at: temporary, to: target)
+    }
     _ = try fileManager.replaceItemAt(target, withItemAt: temporary)
   }
 
@@ -99,8 +103,8 @@ private final class DrawingClassifier {
 @Suite struct UpdateSample {
   @Test func drawingsAreLearnt() async throws {
     let network = try await UpdatableNetwork("picture_labels")
-    let drawings = try network.record.targets.enumerated().map { place, target in
-      guard case .label(let label) = target else { throw CocoaError(.coderInvalidValue) }
+    let drawings = try network.record.targets.enumerated().compactMap { place, target -> LabeledDrawing? in
+      guard case .label(let label) = target else { return nil }
       return LabeledDrawing(drawing: try network.input(place), label: label)
     }
     func right(_ classifier: DrawingClassifier) throws -> Int {

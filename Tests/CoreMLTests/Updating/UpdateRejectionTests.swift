@@ -38,7 +38,6 @@ import Testing
     expect(.featureType, "classLabel", error)
   }
 
-  /// The first example is refused before the update begins, others when it comes to them.
   @Test func wrongShapes() async throws {
     let network = try await UpdatableNetwork("classes_sgd")
     let target = MLFeatureValue(multiArray: try MLMultiArray([Int32(0)]))

@@ -1,6 +1,7 @@
 import CoreML
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Networks that learn in an application.

@@ -21,7 +21,7 @@ import Testing
   ]) func anyNumberOfThreadsLearnsTheSameBits(archive: String, name: String) async throws {
     let compiled = try await ModelArchive(archive).compiled(name)
     let folder = try Workspace()
-    let packages = try (1...3).map { threads in
+    let packages = try (1...3).map { (threads: Int) in
       try written(compiled, folder.url.appending(path: "\(threads).mlmodelc"), times: 2, threads: threads)
     }
     #expect(packages[0] == packages[1] && packages[0] == packages[2])
