@@ -65,8 +65,12 @@ struct NetworkLearning {
   private func target(_ wanted: TensorType, _ writer: inout GraphWriter) throws(Diagnostic) -> ValueID {
     let value: ValueID
     switch source.target {
-    case .numbers(let shape), .classNumber(let shape):
-      value = writer.input(network.target, TensorType(wanted.dtype, shape.map { Dim($0) }))
+    case .numbers(let shape): value = writer.input(network.target, TensorType(wanted.dtype, shape.map { Dim($0) }))
+    case .classNumber(let shape):
+      let given = writer.input(network.target, TensorType(wanted.dtype, shape.map { Dim($0) }))
+      // Indices below 0 count from the end; classes do not.
+      let first = writer.constant(.scalar(wanted.dtype, 0), "first")
+      value = try writer.apply(Ensure(), given, try writer.apply(GreaterEqual(), given, first))
     case .label(let labels):
       let given = writer.input(network.target, TensorType(labels.dtype, [Dim]()))
       let all = writer.constant(labels.tensor, "labels")

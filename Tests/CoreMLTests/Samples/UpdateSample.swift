@@ -16,14 +16,13 @@ private struct LabeledDrawing {
 private final class DrawingClassifier {
   enum Problem: Error { case untrained(any Error) }
 
-  private let defaultModelURL: URL, updatedModelURL: URL, temporaryModelURL: URL
+  private let defaultModelURL: URL, updatedModelURL: URL
   private(set) var model: MLModel
   private(set) var hasUpdatedModel = false
 
   init(_ bundled: URL, in folder: URL) throws {
     defaultModelURL = bundled
     updatedModelURL = folder.appendingPathComponent("personalized.mlmodelc")
-    temporaryModelURL = folder.appendingPathComponent("personalized_tmp.mlmodelc")
     model = try MLModel(contentsOf: defaultModelURL)
     try loadUpdatedModel()
   }
@@ -51,10 +50,9 @@ private final class DrawingClassifier {
 
   /// Learns from the drawings; `progress` is told of the loss of each epoch.
   func update(with drawings: [LabeledDrawing], progress: @escaping @Sendable (Double) -> Void) async throws {
-    let usingUpdatedModel = hasUpdatedModel
-    let url = usingUpdatedModel ? updatedModelURL : defaultModelURL
+    let url = hasUpdatedModel ? updatedModelURL : defaultModelURL
     let data = try trainingData(drawings)
-    let (temporary, target) = (temporaryModelURL, updatedModelURL)
+    let target = updatedModelURL
     let _: Void = try await withCheckedThrowingContinuation { continuation in
       let progressHandler = { @Sendable (context: MLUpdateContext) in
         guard let loss = context.metrics[.lossValue] as? Double else { return }
@@ -64,7 +62,7 @@ private final class DrawingClassifier {
       }
       let completionHandler = { @Sendable (context: MLUpdateContext) in
         if let error = context.task.error { return continuation.resume(throwing: Problem.untrained(error)) }
-        continuation.resume(with: Result { try Self.save(context.model, temporary, as: target) })
+        continuation.resume(with: Result { try Self.save(context.model, as: target) })
       }
       do {
         let handlers = MLUpdateProgressHandlers(
@@ -84,14 +82,9 @@ private final class DrawingClassifier {
     try loadUpdatedModel()
   }
 
-  private static func save(_ model: any MLModel & MLWritable, _ temporary: URL, as target: URL) throws {
-    let fileManager = FileManager.default
-    try fileManager.createDirectory(at: temporary, withIntermediateDirectories: true, attributes: nil)
-    try model.write(to: temporary)
-    guard fileManager.fileExists(atPath: target.path) else {
-      return try fileManager.moveItem(at: temporary, to: target)
-    }
-    _ = try fileManager.replaceItemAt(target, withItemAt: temporary)
+  private static func save(_ model: any MLModel & MLWritable, as target: URL) throws {
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true, attributes: nil)
+    try model.write(to: target)
   }
 
   func resetToDefault() throws {

@@ -13,21 +13,25 @@ import Testing
     (replace, "another one"),
     ({ package, _ in try FileManager.default.removeItem(at: package) }, "[package.missing-file]"),
     ({ package, _ in try changeCode(package) }, "[package.digest]"),
-    ({ package, _ in try Data("{".utf8).write(to: package.appending(path: "manifest.json")) }, "[package.json]"),
+    ({ package, _ in try damageManifest(package) }, "[package.json]"),
   ]
+
+  private static func damageManifest(_ package: URL) throws {
+    try Data("{".utf8).write(to: package.appending(path: "manifest.json"), options: .atomic)
+  }
 
   private static func replace(_ package: URL, by other: URL) throws {
     try FileManager.default.removeItem(at: package)
     try FileManager.default.copyItem(at: other, to: package)
   }
 
-  /// Flips a bit of each file of code, whose length stays.
+  /// Puts another file in the place of each file of code, with one bit flipped.
   private static func changeCode(_ package: URL) throws {
     let names = try FileManager.default.subpathsOfDirectory(atPath: package.path())
     for name in names where name.hasSuffix("kernels.so") {
       var data = try Data(contentsOf: package.appending(path: name))
       data[data.count / 2] ^= 4
-      try data.write(to: package.appending(path: name))
+      try data.write(to: package.appending(path: name), options: .atomic)
     }
   }
 
