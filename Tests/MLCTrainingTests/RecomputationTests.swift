@@ -22,7 +22,7 @@ import Testing
 
     init(seed: UInt64, batch: Dim) throws {
       var random = SeededGenerator(seed: seed)
-      let width = Int.random(in: 3...40, using: &random), examples = 32
+      let (width, examples) = (Int.random(in: 3...40, using: &random), 32)
       let isConvolutional = Bool.random(using: &random)
       let shape = isConvolutional ? [width, 7, 6] : [width]
       func tensor(_ shape: [Int], _ scale: Double) -> Tensor {
@@ -33,7 +33,8 @@ import Testing
       var y = b.input("x", TensorType(.float32, [batch] + shape.map { Dim($0) }))
       for layer in 0..<Int.random(in: 3...7, using: &random) {
         let weight = tensor([width, width] + (isConvolutional ? [3, 3] : []), isConvolutional ? 0.1 : 0.3)
-        let scale = b.constant(weight, name: "w\(layer)"), bias = b.constant(tensor([width], 0.1), name: "b\(layer)")
+        let scale = b.constant(weight, name: "w\(layer)")
+        let bias = b.constant(tensor([width], 0.1), name: "b\(layer)")
         var conv = Conv()
         conv.pad = [1, 1, 1, 1]
         let product = isConvolutional ? try b(conv, y, scale, bias) : try b(Linear(), y, scale, bias)
@@ -73,7 +74,8 @@ import Testing
   }
 
   /// Of what a deep chain of activations keeps, a third at least is not kept, and the kernels are valid.
-  @Test(arguments: [Gelu(), Silu(), Softplus()] as [any Operator]) func memoryIsSaved(_ activation: any Operator) throws {
+  @Test(arguments: [Gelu(), Silu(), Softplus()] as [any Operator])
+  func memoryIsSaved(_ activation: any Operator) throws {
     var b = Builder()
     var y = b.input("x", TensorType(.float32, [64, 48]))
     for layer in 0..<10 {
@@ -85,7 +87,7 @@ import Testing
     let step = try TrainingStep(function, parameters: try function.trainable([]), options)
     let target = try CTarget(DeviceSet(["x86-64-v3"]).devices[0])
     var program = try KernelProgram.optimized(step.function, for: target)
-    let before = MemoryPlan(program).arenaBytes, steps = program.steps.count
+    let (before, steps) = (MemoryPlan(program).arenaBytes, program.steps.count)
     program.recompute()
     try program.verify(after: "recompute")
     #expect(program.steps.count > steps)

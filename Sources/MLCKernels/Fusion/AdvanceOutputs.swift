@@ -22,7 +22,8 @@ extension KernelProgram {
 
   /// Behind the last of `steps` that writes what `step` reads, touches what it writes, or is no kernel.
   private func earliest(_ step: Step, in steps: [Step]) -> Int {
-    let written = Set(step.writes.map(root)), touched = written.union(step.reads.map(root))
+    let written = Set(step.writes.map(root))
+    let touched = written.union(step.reads.map(root))
     let barrier = steps.lastIndex { other in
       guard case .kernel = other else { return true }
       return other.writes.contains { touched.contains(root($0)) } || other.reads.contains { written.contains(root($0)) }

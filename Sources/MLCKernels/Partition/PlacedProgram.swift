@@ -9,8 +9,8 @@ package struct PlacedProgram: Sendable {
   package let lateSymbols: [KernelProgram.LateSize]
   package let sizeLimit: Int
 
-  /// `function` on `targets`, the first of which is the processor's, where `placement` puts its steps. `recomputes` says
-  /// whether `KernelProgram.recompute` runs. Throws what `KernelProgram.lowering` and `optimize` throw.
+  /// `function` on `targets`, the first of which is the processor's, where `placement` puts its steps. `recomputes`
+  /// says whether `KernelProgram.recompute` runs. Throws what `KernelProgram.lowering` and `optimize` throw.
   package init(
     _ function: Function,
     on targets: [any Target],

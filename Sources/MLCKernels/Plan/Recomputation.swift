@@ -93,7 +93,8 @@ private struct Recomputation {
         continue
       }
       let step = Step(tensor: root, source: life.touches[0], reader: life.touches[place])
-      if let saved = saving(step, from: life.touches[place - 1], at: peak), saved > most { (best, most) = (step, saved) }
+      guard let saved = saving(step, from: life.touches[place - 1], at: peak), saved > most else { continue }
+      (best, most) = (step, saved)
     }
     return best
   }

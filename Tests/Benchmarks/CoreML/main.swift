@@ -3,8 +3,8 @@ import Foundation
 // `coreml-bench arrays` measures access to elements; `coreml-bench predictions MODEL.mlmodelc` predictions one after
 // the other and eight at a time; `coreml-bench soak MODEL.mlmodelc [SECONDS] [THREADS]` whether many threads get the
 // right results in steady memory; `coreml-bench tasks MODEL.mlmodelc` what many tasks take, and how soon they end;
-// `coreml-bench tensors` answers `tensor.py`; `coreml-bench update MODEL.mlmodelc OUT.mlmodelc TIMES` learns and writes
-// for tests that look from outside. README.md in the folder above says how to read the figures.
+// `coreml-bench tensors` answers `tensor.py`; `coreml-bench update MODEL.mlmodelc OUT.mlmodelc TIMES` learns and
+// writes for tests that look from outside. README.md in the folder above says how to read the figures.
 
 switch CommandLine.arguments.dropFirst().first {
 case "arrays": try ArrayBenchmark().run()

@@ -32,7 +32,7 @@ import Testing
     _ strategies: [any Strategy.Type],
     on device: DeviceDescription
   ) throws -> [String] {
-    let isWinograd = strategies.contains { $0.name == WinogradConv.name }
+    let isWinograd = strategies.contains { [WinogradConv.name, PlainWinogradConv.name].contains($0.name) }
     var device = device
     device.avoidsWinograd = !isWinograd
     let made = c.make(

@@ -4,7 +4,7 @@ import MLCKernels
 package enum StrategyTable {
   package static let convolution: [any Strategy.Type] = [
     DirectConvNCHWc.self, WinogradConv.self, DepthwiseConv.self, StemConv.self, WindowConv.self, BroadcastConv.self,
-    TileConvNCHWc.self, LongWindowConv.self,
+    TileConvNCHWc.self, LongWindowConv.self, PlainWinogradConv.self,
   ]
   package static let matmul: [any Strategy.Type] = [
     PackedGemm.self, Gemv.self, BatchedGemm.self, StreamedGemv.self, TileGemm.self,

@@ -14,12 +14,23 @@ extension DirectConvNCHWc {
   }
 }
 
+extension WinogradTransform {
+  /// The transforms by which a convolution can be told to go.
+  static let variants = [four, two].map { WinogradConv.variant($0) }
+}
+
 extension WinogradConv {
   /// `f4`: outputs of a tile along each side.
   static func variant(_ transform: WinogradTransform) -> String { "f\(transform.outputs)" }
 
   package static func variants(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> [String] {
-    [WinogradTransform.four, .two].map { variant($0) }
+    WinogradTransform.variants
+  }
+}
+
+extension PlainWinogradConv {
+  package static func variants(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription) -> [String] {
+    WinogradTransform.variants
   }
 }
 
