@@ -15,6 +15,9 @@ package struct PlainWinogradConv: ConvolutionStrategy {
   let epilogue: WindowEpilogue
   let sizes: SizeSpelling
 
+  /// The most that a worker's scratch may take.
+  private static let limit = 1 << 26
+
   var transform: WinogradTransform { plan.transform }
 
   init(_ problem: ConvolutionProblem) throws(Diagnostic) {
@@ -25,6 +28,7 @@ package struct PlainWinogradConv: ConvolutionStrategy {
     epilogue = try WindowEpilogue(problem)
     sizes = SizeSpelling(problem.program)
     plan = PlainWinogradPlan.best(problem)
+    guard scratch.floats * 4 <= Self.limit else { throw problem.obstacle("it has too many channels") }
   }
 
   /// What of the window, the weight or the result is not as it has to be.
