@@ -29,7 +29,9 @@ import Testing
     (odd.c, odd.m, odd.sizes) = (37, 53, [[3, 21, 30]])
     (bare.top, bare.bottom, bare.left, bare.right) = (0, 0, 0, 0)
     (lopsided.top, lopsided.right, lopsided.left) = (0, 0, 2)
-    try ConvolutionStrategyTests().play([around, odd, bare, lopsided], PlainWinogradConv.self)
+    var open = around
+    (open.isSymbolic, open.sizes) = (true, [[1, 1, 1], [2, 7, 5], [3, 16, 90]])
+    try ConvolutionStrategyTests().play([around, odd, bare, lopsided, open], PlainWinogradConv.self)
     // Weights that are halves are multiplied directly.
     var half = around
     (half.isHalf, half.isBrain, half.epilogue) = (true, true, [.relu])

@@ -56,7 +56,8 @@ struct PlainWinogradPlan {
     // Each task transforms its filters: there are some tasks, not many.
     let wanted = Swift.max(1, count * parts / 16)
     taskPlaces = (wanted + places - 1) / places * places
-    cost = cycles(problem, count: count, parts: parts)
+    // Strategies are compared by what one image takes where nobody knows how many there are.
+    cost = cycles(problem, count: count, parts: parts) / (problem.batch.constant == nil ? Double(Self.usualExtent) : 1)
   }
 
   var width: Int { tile.vectors * lanes }
