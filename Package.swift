@@ -351,8 +351,8 @@ let package = Package(
     module(
       "TestSupport",
       [
-        "MLCTensorIO", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCRuntime", "MLCDriverCPU", "MLCPackage", "MLCGraph",
-        "MLCCore",
+        "MLCTensorIO", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCRuntime", "MLCDriverCPU", "MLCPackage",
+        "MLCGraph", "MLCCore",
       ],
       path: "Tests/Support"
     ),
