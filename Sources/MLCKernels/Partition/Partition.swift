@@ -115,24 +115,6 @@ private struct Ports {
   }
 }
 
-/// The memory that steps touch: tensors that are no aliases, in order.
-private struct Uses {
-  private(set) var tensors: Set<TensorID> = []
-  private(set) var written: [TensorID] = []
-
-  init(_ program: KernelProgram, _ steps: Range<Int>) {
-    var seen: Set<TensorID> = []
-    KernelProgram.walk(Array(program.steps[steps])) { step in
-      for tensor in step.reads { tensors.insert(program.root(tensor)) }
-      for tensor in step.writes {
-        let root = program.root(tensor)
-        tensors.insert(root)
-        if seen.insert(root).inserted { written.append(root) }
-      }
-    }
-  }
-}
-
 /// Some steps of a program as one of their own. What has a number as a value is an input of it, or an output where the
 /// steps write it.
 private struct Excerpt {

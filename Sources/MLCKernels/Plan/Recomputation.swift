@@ -3,13 +3,16 @@ import MLCCore
 extension KernelProgram {
   /// Computes tensors anew where they are read late, instead of keeping them, as long as the most memory that
   /// temporaries take at one time becomes less. Only what cheap kernels make is computed twice, by the same kernel, so
-  /// that results keep their bits.
+  /// that results keep their bits; and at most as many tensors as there are steps.
   ///
   /// Source: Griewank and Walther, "Evaluating Derivatives", 2nd edition, SIAM 2008, chapter 12; Chen, Xu, Zhang,
   /// Guestrin, "Training Deep Nets with Sublinear Memory Cost", 2016.
   package mutating func recompute() {
     var next = self
-    while let step = Recomputation(next).best { next.apply(step) }
+    for _ in steps {
+      guard let step = Recomputation(next).best else { break }
+      next.apply(step)
+    }
     let (before, after) = (MemoryPlan(self), MemoryPlan(next))
     if before.offsets == nil || after.arenaBytes < before.arenaBytes { self = next }
   }
@@ -18,15 +21,9 @@ extension KernelProgram {
   /// copy writes.
   private mutating func apply(_ step: Recomputation.Step) {
     var copies: [TensorID: TensorID] = [:]
-    let last = steps[step.reader...].map { copied($0, of: step.tensor, &copies) }
-    guard case .kernel(let kernel) = steps[step.source] else { return }
-    steps = steps[..<step.reader] + [copied(.kernel(kernel), of: step.tensor, &copies)] + last
-  }
-
-  /// `step` with copies in place of the tensors whose memory is that of `root`.
-  private mutating func copied(_ step: Step, of root: TensorID, _ copies: inout [TensorID: TensorID]) -> Step {
-    for id in step.allTensors where self.root(id) == root { addCopy(of: id, &copies) }
-    return step.mapTensors { copies[$0] ?? $0 }
+    for id in tensors.indices.map(TensorID.init) where root(id) == step.tensor { addCopy(of: id, &copies) }
+    let late = ([steps[step.source]] + steps[step.reader...]).map { $0.mapTensors { copies[$0] ?? $0 } }
+    steps = steps[..<step.reader] + late
   }
 
   private mutating func addCopy(of id: TensorID, _ copies: inout [TensorID: TensorID]) {
@@ -45,11 +42,11 @@ private struct Recomputation {
   /// The kernel that writes `tensor`, and the reader from which on its copy is read.
   struct Step { var tensor: TensorID, source: Int, reader: Int }
 
-  /// A temporary: its bytes and the steps that touch it, in order.
+  /// A temporary: its bytes, the steps that touch it, in order, and how many of them write it.
   private struct Life {
     var bytes = 0
     var touches: [Int] = []
-    var writes = 0
+    var writers = 0
     var last: Int { touches.last ?? 0 }
   }
   private static let usualExtent = 16
@@ -64,12 +61,12 @@ private struct Recomputation {
   init(_ program: KernelProgram) {
     self.program = program
     used = [Int](repeating: 0, count: program.steps.count)
-    for (number, step) in program.steps.enumerated() {
-      let written = step.allWrites.map(program.root)
-      for root in Set(step.allTensors.map(program.root)) {
+    for number in program.steps.indices {
+      let uses = Uses(program, number..<number + 1)
+      for root in uses.tensors {
         guard case .temporary = program[root].kind else { continue }
         lives[root, default: Life()].touches.append(number)
-        lives[root, default: Life()].writes += written.count { $0 == root }
+        if uses.written.contains(root) { lives[root, default: Life()].writers += 1 }
       }
     }
     for root in lives.keys {
@@ -88,7 +85,7 @@ private struct Recomputation {
   var best: Step? {
     guard let peak = used.indices.max(by: { used[$0] < used[$1] }) else { return nil }
     var (best, most): (Step?, Int) = (nil, 0)
-    for (root, life) in lives.sorted(by: { $0.key.index < $1.key.index }) where life.writes == 1 && life.bytes > most {
+    for (root, life) in lives.sorted(by: { $0.key.index < $1.key.index }) where life.writers == 1 && life.bytes > most {
       guard let place = life.touches.firstIndex(where: { $0 > peak }), place > 0, life.touches[place - 1] < peak else {
         continue
       }
@@ -108,7 +105,7 @@ private struct Recomputation {
     var kept: [Life] = []
     for root in Set(kernel.params.map { program.root($0.tensor) }) where root != step.tensor {
       guard case .temporary = program[root].kind else { continue }
-      guard let life = lives[root], life.writes == 1 else { return nil }
+      guard let life = lives[root], life.writers == 1 else { return nil }
       if life.last < step.reader { kept.append(life) }
     }
     // What the kernel reads is in use up to the reader then, beside the copy.
@@ -132,20 +129,5 @@ private struct Recomputation {
   private func isFixed(_ tensor: TensorID) -> Bool {
     let late = Set(program.lateSymbols.map { $0.name })
     return program[tensor].shape.allSatisfy { late.isDisjoint(with: $0.symbols) }
-  }
-}
-
-extension KernelProgram.Step {
-  /// What it and the steps inside it read and write.
-  fileprivate var allTensors: [TensorID] {
-    var tensors: [TensorID] = []
-    KernelProgram.walk([self]) { tensors += $0.reads + $0.writes }
-    return tensors
-  }
-
-  fileprivate var allWrites: [TensorID] {
-    var tensors: [TensorID] = []
-    KernelProgram.walk([self]) { tensors += $0.writes }
-    return tensors
   }
 }
