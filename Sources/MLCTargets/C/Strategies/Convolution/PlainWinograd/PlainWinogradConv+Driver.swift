@@ -35,7 +35,7 @@ extension PlainWinogradConv {
         const float *restrict v, float *restrict m) {
         \(.grid(rows, vectors) { "V c\($0)_\($1) = {};" })
         _Pragma("clang loop unroll_count(2)")
-        for (int64_t k = 0; k < \(problem.channels); k++, v += \(channelStep)) {
+        for (int64_t k = 0; k < \(problem.channels); k++, v += \(plan.tileStep)) {
           \(CCode(lines: [loads] + products))
         }
         \(.grid(rows, vectors) { "ST(m + \($0 * plan.tileStep) + \($1) * VL, c\($0)_\($1));" })
@@ -110,7 +110,7 @@ extension PlainWinogradConv {
       }
       for (int64_t c = 0; c < \(problem.channels); c++)
         for (int64_t i = 0; i < count; i++) {
-          float *const to = v + c * \(channelStep) + i * \(plan.placeTiles);
+          float *const to = v + c * \(plan.tileStep) + i * \(plan.placeTiles);
           \(symbol)_copy(s, line, d, x + (at[3 * i] * \(problem.channels) + c) * \(plane),
             x + \(spell(problem.x.shape.reduce(1, *))), at[3 * i + 1] - \(top), at[3 * i + 2] - \(left));
           for (int64_t t = 0; t < \(plan.placeTiles); t += VL) \(symbol)_input(d + t, to + t);

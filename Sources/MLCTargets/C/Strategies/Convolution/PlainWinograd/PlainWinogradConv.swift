@@ -79,13 +79,11 @@ package struct PlainWinogradConv: ConvolutionStrategy {
     return (phases, inputs, filters, products, outputs, outputs + rounded(size * outputStep))
   }
 
-  /// Elements from one channel's tiles to the next one's, from one filter's channels to the next one's, from one filter
-  /// of a product to the next one, and from one row of a tile's outputs to the next one.
-  var channelStep: Int { plan.tileStep }
+  /// Elements from one filter's channels to the next one's, and from one row of a tile's outputs to the next one.
   var filterLength: Int { (problem.channels + 31) / 32 * 32 + 16 }
   var outputStep: Int { (plan.tileStep + problem.device.lanes) * transform.outputs }
   /// Elements from one product's part to the next one's, an odd number of cache lines.
-  var inputStep: Int { problem.channels * channelStep | 16 }
+  var inputStep: Int { problem.channels * plan.tileStep | 16 }
   var filterStep: Int { plan.filters * filterLength | 16 }
   var productStep: Int { plan.tile.rows * plan.tileStep | 16 }
 }
