@@ -8,7 +8,7 @@ enum KerasArchive {
   static let maximumConfig = 1 << 26
 
   /// Throws `keras.zip`, `keras.size`, `keras.archive`, `keras.json` and what `HDF5File.read` throws.
-  static func read(_ storage: Storage, helper: HDF5Helper) throws(Diagnostic) -> KerasFile {
+  static func read(_ storage: Storage, data: Bool, helper: HDF5Helper) throws(Diagnostic) -> KerasFile {
     let archive = try ZipReader(storage, format: "keras")
     let entries = try archive.entries()
     func entry(_ name: String) throws(Diagnostic) -> ZipReader.Entry {
@@ -31,7 +31,7 @@ enum KerasArchive {
     defer { withExtendedLifetime(folder) {} }
     let weights = try OpenFile(creating: "\(folder.path)/model.weights.h5")
     try archive.unpack(try entry("model.weights.h5"), to: weights)
-    let file = try HDF5File.read(weights, data: true, helper: helper)
+    let file = try HDF5File.read(weights, data: data, helper: helper)
     var result = KerasFile(model: model, weights: file, filing: .paths)
     if case .object(let members) = model { result.training = members["compile_config"] }
     if case .object(let members) = try KerasFile.json(try text("metadata.json"), "metadata.json"),

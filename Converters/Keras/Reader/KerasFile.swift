@@ -28,17 +28,20 @@ package struct KerasFile: Sendable {
   /// Whether Keras 2 wrote it, whose layers differ in some defaults.
   package var isKeras2: Bool { !version.hasPrefix("3") }
 
-  /// Reads a `.h5` file or a `.keras` archive, told apart by how they begin.
+  /// Reads a `.h5` file or a `.keras` archive, told apart by how they begin; the numbers of its weights only with
+  /// `data`.
   ///
   /// Throws what `HDF5File.read` and `ZipReader` throw, `keras.no-model` for a file of weights alone, `keras.archive`
   /// for an archive that lacks a part.
-  package static func read(_ path: String, helper: HDF5Helper = .init()) throws(Diagnostic) -> KerasFile {
+  package static func read(_ path: String, data: Bool = true, helper: HDF5Helper = .init()) throws(Diagnostic)
+    -> KerasFile
+  {
     try locating(Location(file: path)) { () throws(Diagnostic) in
       let input = try OpenFile(reading: path)
       let mapped = try MappedFile(input)
       let isArchive = withExtendedLifetime(mapped) { mapped.bytes.starts(with: [0x50, 0x4b]) }
-      if isArchive { return try KerasArchive.read(mapped.storage, helper: helper) }
-      return try whole(try HDF5File.read(input, data: true, helper: helper))
+      if isArchive { return try KerasArchive.read(mapped.storage, data: data, helper: helper) }
+      return try whole(try HDF5File.read(input, data: data, helper: helper))
     }
   }
 

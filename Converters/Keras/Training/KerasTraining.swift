@@ -12,7 +12,7 @@ package struct KerasTraining: Sendable {
 
   /// Throws what `KerasFile.read` throws, and what describes no layers.
   package static func read(_ path: String, helper: HDF5Helper = .init()) throws(Diagnostic) -> KerasTraining {
-    let file = try KerasFile.read(path, helper: helper)
+    let file = try KerasFile.read(path, data: false, helper: helper)
     return try locating(Location(file: path)) { () throws(Diagnostic) in try KerasTraining(file) }
   }
 
