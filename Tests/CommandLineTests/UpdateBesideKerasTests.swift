@@ -5,6 +5,7 @@ import MLCGraph
 import MLCHDF5
 import MLCImportKeras
 import MLCTensorIO
+import TestSupport
 import Testing
 
 /// `mlc update --respect-trainable` beside Keras, on the models of `Tests/Corpora/keras/training.zip`, which
@@ -30,17 +31,6 @@ import Testing
     } catch { preconditionFailure("\(error)") }
   }()
 
-  /// Unpacks all files of the model `name`; where they are, without their suffixes.
-  private func unpack(_ name: String, to work: Workspace) throws -> String {
-    let archive = try Self.archive()
-    for entry in try archive.entries() where entry.name.hasPrefix("\(name).") {
-      let storage = try archive.unpack(entry)
-      let file = work.path(String(entry.name.drop { $0 != "/" }.dropFirst()))
-      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: URL(filePath: file)) }
-    }
-    return work.path(String(name.drop { $0 != "/" }.dropFirst()))
-  }
-
   private func weights(_ function: Function) -> [String: Tensor] {
     var weights: [String: Tensor] = [:]
     for operation in function.body.operations {
@@ -53,7 +43,8 @@ import Testing
   /// the others changed.
   @Test(arguments: names) func trainsAsKerasDoes(_ name: String) throws {
     let work = try Workspace()
-    let base = try unpack(name, to: work)
+    try Self.archive().unpack(to: work.url) { $0.hasPrefix("\(name).") }
+    let base = work.path(name)
     let record = try JSONDecoder().decode(Record.self, from: try Data(contentsOf: URL(filePath: "\(base).json")))
     let place = try #require(Self.names.firstIndex(of: name))
     let model = "\(base).\(place.isMultiple(of: 2) ? "h5" : "keras")"

@@ -4,6 +4,7 @@ import MLCGraph
 import MLCHDF5
 import MLCImportKeras
 import MLCTensorIO
+import TestSupport
 
 /// A model of the Keras corpus, `Tests/Corpora/keras/models.zip`, with what Keras answered. `MLC_KERAS_MODELS` names
 /// another folder of such models.
@@ -34,16 +35,7 @@ struct KerasModel: Sendable {
 
   /// Unpacks the corpus to `folder`.
   static func unpack(to folder: URL) throws {
-    let archive = try ZipReader(try MappedFile(path: archive).storage, format: "keras")
-    for entry in try archive.entries() {
-      let target = folder.appending(path: entry.name)
-      try FileManager.default.createDirectory(
-        at: target.deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
-      let storage = try archive.unpack(entry)
-      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: target) }
-    }
+    try ZipReader(try MappedFile(path: archive).storage, format: "keras").unpack(to: folder)
   }
 
   func function(_ suffix: String) throws(Diagnostic) -> Function {

@@ -10,17 +10,13 @@ package final class ModelArchive: Sendable {
   /// `inner` is the archive in the archive that holds the models, if they are not in it themselves.
   package init(_ name: String, inner: String? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "mlc-models-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let path = tests.appending(path: "Corpora/coreml/\(name)").path()
     var archive = try ZipReader(try MappedFile(path: path).storage, format: "zip")
     if let inner, let entry = try archive.entries().first(where: { $0.name == inner }) {
       archive = try ZipReader(try archive.unpack(entry), format: "zip")
     }
-    for entry in try archive.entries() {
-      let storage = try archive.unpack(entry)
-      try withExtendedLifetime(storage) { try Data(storage.bytes).write(to: folder.appending(path: entry.name)) }
-    }
+    try archive.unpack(to: folder)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
