@@ -18,6 +18,7 @@ PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev l
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Converters Specs Tests Examples
 MLC := .build/release/mlc
+SWIFT := Tests/swift.sh
 PYTHON := .venv/bin/python
 ZOO := resnet50 mobilenet_v2 efficientnet_b0 vit_b_16 yolov8n_seg colorizer_eccv16 bert_base_qa_128 minilm_l6_128 \
   gpt2_decode_256 lstm_text_64
@@ -66,7 +67,7 @@ setup-browser: ## install the browser in which tests look at reports
 
 build: setup ## build the mlc command, .build/release/mlc
 	@echo "Building mlc."
-	swift build $(SWIFT_FLAGS) --product mlc
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlc
 
 demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, compile, verify, predict
 	@echo "Fetching the text recogniser."
@@ -76,14 +77,14 @@ demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, com
 test: setup corpora ## run every test
 	@$(MAKE) --no-print-directory setup PACKAGES=gcc
 	@echo "Building mlc and its tests."
-	swift build $(SWIFT_FLAGS) --product mlc
-	swift build $(SWIFT_FLAGS) --product mlcPackageTests
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlc
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
 	@echo "Building the generator of protobuf code: a test compares what it makes with what is checked in."
-	swift build $(SWIFT_FLAGS) --product protoc-gen-swift
+	$(SWIFT) build $(SWIFT_FLAGS) --product protoc-gen-swift
 	@echo "Running the tests, and beside them those of the examples, which come last in this log."
 	@MLC=$(CURDIR)/$(MLC) Tests/Examples/run.sh $(EXAMPLES) consumer-installed \
 	  > .build/examples.log 2>&1 & examples=$$!; status=0; \
-	swift test $(SWIFT_FLAGS) --skip-build || status=$$?; \
+	$(SWIFT) test $(SWIFT_FLAGS) --skip-build || status=$$?; \
 	wait $$examples || status=$$?; \
 	cat .build/examples.log; exit $$status
 
@@ -197,7 +198,7 @@ bench-networks: build .venv-torch/installed ## measure networks of PyTorch besid
 	exit $$status
 
 bench-tensor: setup .venv/tests-installed ## measure tensors of Core ML's API beside numpy: ROUNDS=15
-	swift build $(SWIFT_FLAGS) --product coreml-bench
+	$(SWIFT) build $(SWIFT_FLAGS) --product coreml-bench
 	$(PYTHON) Tests/Benchmarks/tensor.py .build/release/coreml-bench $(or $(ROUNDS),15)
 
 bench-training: build .venv-torch/installed ## measure steps of training beside PyTorch, and compare their losses: ROUNDS=5
@@ -208,13 +209,13 @@ bench-sizes: build ## state how large programs are that link CoreML, ImageIO and
 	Tests/Benchmarks/sizes.sh
 
 bench-tasks: build corpora ## measure predictions of many tasks: together, bounded, cancelled, and what a released model gives back
-	swift build $(SWIFT_FLAGS) --product coreml-bench
+	$(SWIFT) build $(SWIFT_FLAGS) --product coreml-bench
 	@mkdir -p .cache/bench; $(MLC) compile .cache/zoo/mobilenet_v2.onnx -o .cache/bench/mobilenet_v2.mlmodelc
 	MLC_THREADS=1 .build/release/coreml-bench predictions .cache/bench/mobilenet_v2.mlmodelc
 	MLC_THREADS=1 .build/release/coreml-bench tasks .cache/bench/mobilenet_v2.mlmodelc
 
 bench-pictures: setup .venv/tests-installed ## measure a photograph that becomes a model's input beside Pillow: ROUNDS=15
-	swift build $(SWIFT_FLAGS) --product pictures-bench
+	$(SWIFT) build $(SWIFT_FLAGS) --product pictures-bench
 	$(PYTHON) Tests/Benchmarks/pictures.py .build/release/pictures-bench $(or $(ROUNDS),15)
 
 bench-classical: build .venv/tests-installed ## measure trees and support vector machines beside onnxruntime, one thread
@@ -224,7 +225,7 @@ bench-classical: build .venv/tests-installed ## measure trees and support vector
 # sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
 # another order than last time everything is compiled again. FUZZ_OPTIMIZATION=-Onone builds in less than half the time.
 FUZZ_OPTIMIZATION ?= -O
-FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 swift build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
+FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xswiftc $(FUZZ_OPTIMIZATION)
 TARGET := all
 TIME :=
@@ -234,7 +235,7 @@ fuzz-build: setup
 	$(FUZZ_BUILD)
 
 fuzz: build fuzz-build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
-	swift build $(SWIFT_FLAGS) --product hdf5-server
+	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
 fuzz-ci: TIME := 10
@@ -243,45 +244,45 @@ fuzz-ci: fuzz ## fuzz every reader for ten seconds, with the same inputs each ti
 
 # The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
 tsan: build ## run the runtime's tests under ThreadSanitizer
-	swift build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
-	MLC=$(abspath $(MLC)) TSAN_OPTIONS=halt_on_error=1 swift test --scratch-path .build/tsan --sanitize=thread --skip-build \
+	$(SWIFT) build --scratch-path .build/tsan --sanitize=thread --product mlcPackageTests
+	MLC=$(abspath $(MLC)) TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --scratch-path .build/tsan --sanitize=thread --skip-build \
 	  --filter '^(MLCRuntimeTests|CoreMLTests)[.]'
 
 fuzz-graphs: setup ## play random graphs under sanitizers beside the interpreter: COUNT, SEED, TIME in seconds
-	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
 	$(FUZZ_GRAPHS)
 
 fuzz-mutants: setup ## the same with graphs, and models of ONNX' tests, changed here and there
-	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
 	$(FUZZ_GRAPHS) --mutate --seeds .cache/onnx_cases/node
 
 conformance: build corpora ## play the cases of ONNX and of the corpora on every level of this CPU: they take turns in 'make test'
-	swift build $(SWIFT_FLAGS) --product mlcPackageTests
-	MLC_EVERY_LEVEL=1 swift test $(SWIFT_FLAGS) --skip-build --filter '^Conformance[.]'
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+	MLC_EVERY_LEVEL=1 $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter '^Conformance[.]'
 
 sanitize: build corpora ## play the operator suite and the zoo under sanitizers: a quarter of an hour
-	swift build $(SWIFT_FLAGS) --product mlcPackageTests
-	swift build $(SWIFT_FLAGS) --product fuzz-graphs
-	MLC_SANITIZE=1 swift test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+	MLC_SANITIZE=1 $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
 	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
 
 arm: arm-graphs arm-zoo arm-backend ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
 
 arm-graphs: build corpora setup-arm
-	swift build $(SWIFT_FLAGS) --product mlcPackageTests
-	swift build $(SWIFT_FLAGS) --product fuzz-graphs
-	MLC_EMULATE=cases swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+	MLC_EMULATE=cases $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
 	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
 	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx
 	.build/release/fuzz-graphs models --target armv8.2-a --arithmetic fp16 $(HALVES:%=.cache/zoo/%.onnx)
 
 arm-backend: build corpora setup-arm ## play ONNX' backend tests as code for ARM, under qemu
-	swift build $(SWIFT_FLAGS) --product mlcPackageTests
-	MLC_EMULATE=backend swift test $(SWIFT_FLAGS) --skip-build --filter EmulatedBackendTests
+	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+	MLC_EMULATE=backend $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter EmulatedBackendTests
 
 arm-zoo: NETWORKS = $(ZOO)
 arm-zoo: corpora setup-arm
-	swift build $(SWIFT_FLAGS) --product fuzz-graphs
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
 	.build/release/fuzz-graphs models --target armv8.2-a $(NETWORKS:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place

@@ -23,7 +23,7 @@ case "$configuration" in
   release) options+=(-c release -Xswiftc -Onone) ;;
   installed) export MLC=${MLC:-$root/.build/release/mlc} ;;
 esac
-build() { swift build "${options[@]}" > build.log 2>&1; }
+build() { "$root/Tests/swift.sh" build "${options[@]}" > build.log 2>&1; }
 
 build || fail "the documented package does not build"
 # Of the compiler nothing is built for the program, beside what it is built for: the command that runs in the build.

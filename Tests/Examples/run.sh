@@ -12,7 +12,7 @@ for example; do
   if [[ "$example" = consumer-* ]]; then
     "$root/Tests/Examples/consumer.sh" "$scratch" "${example#consumer-}"
   else
-    (cd "$root/Examples/$example" && swift test --scratch-path "$scratch")
+    (cd "$root/Examples/$example" && "$root/Tests/swift.sh" test --scratch-path "$scratch")
   fi
   echo "$example: $SECONDS s"
 done
