@@ -73,8 +73,8 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
     tests(
       "CoreMLTests",
       [
-        "TestSupport", "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCOps", "MLCGraph", "MLCCore", "mlc",
-        "coreml-bench", "pictures-bench",
+        "TestSupport", "CoreML", "CMLCTensor", "MLCCompiler", "MLCTargetC", "MLCTensorIO", "MLCOps", "MLCGraph",
+        "MLCCore", "mlc", "coreml-bench", "pictures-bench",
       ],
       exclude: ["make_fixtures.py", "Fixtures", "Tensor/numpy_answers.py"]
     ),
@@ -171,8 +171,8 @@ let package = Package(
     module(
       "MLCTraining",
       [
-        "MLCCompiler", "MLCRuntime", "MLCGradients", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "MLCTensorIO",
-        "MLCCore",
+        "MLCCompiler", "MLCRuntime", "MLCPackage", "MLCGradients", "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph",
+        "MLCTensorIO", "MLCCore",
       ]
     ),
 

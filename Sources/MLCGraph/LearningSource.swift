@@ -1,13 +1,13 @@
 import MLCCore
 
-/// How a source model says that it learns.
+/// How a model learns where it runs, as its source says or who compiles it.
 package struct LearningSource: Sendable {
   /// What an example has beside the model's inputs, all in one feature.
   package enum Target: Sendable {
     /// As many numbers as a prediction has, of this shape.
-    case numbers([Int])
-    /// The number of a class, one element of int32 with this shape.
-    case classNumber([Int])
+    case numbers([Dim])
+    /// The numbers of classes, of int32 with this shape.
+    case classNumbers([Dim])
     /// The label of a class.
     case label(ClassLabels)
     /// The label of a sample, which nothing is computed of.

@@ -29,6 +29,13 @@ extension Function {
     return Set(known.filter { name in patterns.contains { name.matches($0) } })
   }
 
+  /// Throws `update.states`.
+  func checkHasNoStates() throws(Diagnostic) {
+    if states.isEmpty { return }
+    let message = "a model with states is not trained: examples have no order"
+    throw Diagnostic("update.states", message, kind: .unsupported)
+  }
+
   /// Puts `contents`, of type float32, in place of the weights of these names. What was of another type is converted to
   /// it where it is read.
   package mutating func setWeights(_ contents: [String: Tensor]) {
@@ -45,6 +52,13 @@ extension Function {
       operations.append(operation)
     }
     body.operations = operations
+  }
+
+  /// Puts `contents` in place of what the parameters of these names hold.
+  package mutating func setParameters(_ contents: [String: Tensor]) {
+    for place in parameters.indices {
+      if let tensor = contents[parameters[place].name] { parameters[place].contents = tensor }
+    }
   }
 
   private mutating func replaced(_ operation: Operation, _ own: ValueID, _ tensor: Tensor) -> [Operation] {

@@ -7,11 +7,28 @@ import MLCOps
 struct NetworkLearning {
   private let source: LearningSource
   private let network: Learning.Network
+  private let loss: any Loss
+  private let optimizer: any Optimizer
+  /// The hyperparameters that no update sets.
+  private let fixed: [String: Double]
   /// The weights among the inputs of `source.forward`, in the network's order.
   private let weights: [ValueID]
 
+  /// As Core ML's networks learn.
   init(_ source: LearningSource, _ network: Learning.Network) {
+    let optimizer: any Optimizer = network.optimizer == .sgd ? SGD(momentum: true) : Adam()
+    self.init(source, network, NetworkLearning.loss(source, network), optimizer, fixed: [:])
+  }
+
+  init(
+    _ source: LearningSource,
+    _ network: Learning.Network,
+    _ loss: any Loss,
+    _ optimizer: any Optimizer,
+    fixed: [String: Double]
+  ) {
     (self.source, self.network) = (source, network)
+    (self.loss, self.optimizer, self.fixed) = (loss, optimizer, fixed)
     let forward = source.forward
     weights = network.weights.map { weight in
       guard let parameter = forward.parameters.first(where: { $0.name == weight.parameter }) else {
@@ -22,13 +39,8 @@ struct NetworkLearning {
   }
 
   func step() throws(Diagnostic) -> Function {
-    let optimizer: any Optimizer =
-      switch network.optimizer {
-      case .sgd: SGD(momentum: true)
-      case .adam: Adam()
-      }
     let forward = source.forward
-    return try SummedStep.function(weights.map { (forward[$0].name, forward.type($0)) }, optimizer)
+    return try SummedStep.function(weights.map { (forward[$0].name, forward.type($0)) }, optimizer, fixed: fixed)
   }
 
   func gradients() throws(Diagnostic) -> Function {
@@ -41,18 +53,32 @@ struct NetworkLearning {
     return function
   }
 
-  private var loss: any Loss {
-    switch (network.loss, source.target) {
-    case (.meanSquaredError, _): MeanSquaredError()
-    case (.crossEntropy, .classNumber): CategoricalCrossEntropy(.probabilities, targets: .classes, axis: axis)
-    case (.crossEntropy, _): CategoricalCrossEntropy(.probabilities, targets: .probabilities, axis: axis)
+  /// What the elements of an example's target may be, those of many examples following each other.
+  var targetElements: TargetElements {
+    let wanted = source.forward.type(source.forward.outputs[0])
+    let elements = loss.targetElements(of: wanted)
+    switch (source.target, elements) {
+    case (.label(let labels), _): return .classes(labels.count)
+    case (.numbers(let shape), .distributions(let axis)):
+      return shape == wanted.shape ? .distributions(axis: axis + 1) : .probabilities
+    default: return elements
+    }
+  }
+
+  private static func loss(_ source: LearningSource, _ network: Learning.Network) -> any Loss {
+    switch network.loss {
+    case .meanSquaredError: return MeanSquaredError()
+    case .binaryCrossEntropy: return BinaryCrossEntropy(.probabilities)
+    case .crossEntropy:
+      var targets = CategoricalCrossEntropy.Targets.probabilities
+      if case .classNumbers = source.target { targets = .classes }
+      return CategoricalCrossEntropy(.probabilities, targets: targets, axis: axis(of: source.forward))
     }
   }
 
   /// Where the classes of a prediction lie: where its softmax has them, else along the only axis that is longer than 1,
   /// or the last.
-  private var axis: Int {
-    let forward = source.forward
+  private static func axis(of forward: Function) -> Int {
     let result = forward.outputs[0]
     if let maker = forward.body.operations.first(where: { $0.outputs.contains(result) })?.op as? Softmax {
       return maker.axis
@@ -65,9 +91,9 @@ struct NetworkLearning {
   private func target(_ wanted: TensorType, _ writer: inout GraphWriter) throws(Diagnostic) -> ValueID {
     let value: ValueID
     switch source.target {
-    case .numbers(let shape): value = writer.input(network.target, TensorType(wanted.dtype, shape.map { Dim($0) }))
-    case .classNumber(let shape):
-      let given = writer.input(network.target, TensorType(wanted.dtype, shape.map { Dim($0) }))
+    case .numbers(let shape): value = writer.input(network.target, TensorType(wanted.dtype, shape))
+    case .classNumbers(let shape):
+      let given = writer.input(network.target, TensorType(wanted.dtype, shape))
       // Indices below 0 count from the end; classes do not.
       let first = writer.constant(.scalar(wanted.dtype, 0), "first")
       value = try writer.apply(Ensure(), given, try writer.apply(GreaterEqual(), given, first))

@@ -35,7 +35,15 @@ extension Tensor {
   }
 }
 
+extension TensorType {
+  /// Any number of this type, one behind the other.
+  var counted: TensorType { TensorType(dtype, ["examples"] + shape) }
+}
+
 extension Tensor {
+  /// The only example.
+  var withoutFirstAxis: Tensor { reshaped(Array(shape.dropFirst())) }
+
   /// Whether the examples of this can stand behind those of `other`.
   func follows(_ other: Tensor) -> Bool {
     dtype == other.dtype && dtype != .string && rank > 0 && rank == other.rank

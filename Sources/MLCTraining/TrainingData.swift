@@ -7,7 +7,7 @@ package struct TrainingData: Sendable {
   package let count: Int
 
   /// Takes of `archive` what `ports`, inputs and the target, say: floats of any width, and integers for integers, are
-  /// converted.
+  /// converted. One number an example may have any number of axes of extent 1.
   ///
   /// Throws `update.data-missing`, `update.data-type`, `update.data-shape`, `update.data-empty`, and
   /// `update.data-finite` for NaN, infinities and what becomes one.
@@ -31,8 +31,10 @@ package struct TrainingData: Sendable {
     self.tensors = tensors
   }
 
-  private static func fitted(_ tensor: Tensor, to port: (name: String, type: TensorType)) throws(Diagnostic) -> Tensor {
+  private static func fitted(_ given: Tensor, to port: (name: String, type: TensorType)) throws(Diagnostic) -> Tensor {
     let wanted = port.type
+    let ones = wanted.shape.dropFirst().map { _ in 1 }
+    let tensor = given.holdsNumbers(like: wanted) ? given.reshaped([given.count] + ones) : given
     guard wanted.dtype != .string, wanted.dtype.bitWidth.isMultiple(of: 8),
       tensor.dtype == wanted.dtype || tensor.dtype.isFloat && wanted.dtype.isFloat
         || tensor.dtype.isInteger && wanted.dtype.isInteger
@@ -62,6 +64,13 @@ package struct TrainingData: Sendable {
 
   /// The examples with these numbers, in this order.
   package func batch(_ numbers: ArraySlice<Int>) -> [Tensor] { tensors.map { $0.examples(numbers) } }
+}
+
+extension Tensor {
+  /// Whether an example is one number here and in `wanted`, with however many axes of extent 1.
+  fileprivate func holdsNumbers(like wanted: TensorType) -> Bool {
+    rank > 0 && count == shape[0] && wanted.rank > 0 && wanted.shape.dropFirst().allSatisfy { $0.constant == 1 }
+  }
 }
 
 extension DType {

@@ -6,10 +6,10 @@ extension TrainingSession {
   /// SHA-256 of all that the result follows from but the number of epochs.
   package var digest: [UInt8] {
     var hash = SHA256()
-    let text = ProgramText(Program([functions.step.function]).withoutFiles)
+    let text = ProgramText(Program(functions.functions).withoutFiles)
     hash.update(text.text)
     for blob in text.blobs { blob.withBytes { hash.update($0) } }
-    for tensor in functions.step.initial.map({ $0.contents }) + settings + data.tensors {
+    for tensor in functions.initial.map({ $0.contents }) + settings + data.tensors {
       hash.update("\(tensor.type)")
       tensor.withBytes { hash.update($0) }
     }

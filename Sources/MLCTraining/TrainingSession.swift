@@ -15,12 +15,12 @@ package struct TrainingSession: Sendable {
   }
 
   package let order: BatchOrder
-  let functions: TrainingFunctions
+  let functions: any TrainingFunctions
   let plan: TrainingPlan
   let data: TrainingData
   /// The hyperparameters that each step takes.
   let settings: [Tensor]
-  private let code: TrainingCode
+  private let code: any TrainingCode
   package private(set) var history: [Epoch] = []
   /// What the states of a step hold, in their order.
   private(set) var states: [Tensor]
@@ -32,14 +32,13 @@ package struct TrainingSession: Sendable {
   /// Throws `update.setting`, `update.batch-size` where the model's own size of a batch is another than the plan's,
   /// `update.data-empty` where no batch is left to train on or to measure, and what compiling throws.
   package init(
-    _ functions: TrainingFunctions,
-    _ options: TrainingStep.Options,
+    _ functions: any TrainingFunctions,
     _ plan: TrainingPlan,
     _ data: TrainingData,
     _ compiler: Compiler,
     drivers: [any Driver]
   ) throws(Diagnostic) {
-    settings = try plan.values(of: options.hyperparameters).map { .scalar(.float32, $0) }
+    settings = try plan.values(of: functions.hyperparameters).map { .scalar(.float32, $0) }
     order = BatchOrder(
       count: data.count,
       validationShare: plan.validationShare,
@@ -52,12 +51,12 @@ package struct TrainingSession: Sendable {
       throw Diagnostic("update.data-empty", "\(parts) are too few examples for batches of \(order.batchSize)")
     }
     (self.functions, self.plan, self.data) = (functions, plan, data)
-    states = functions.step.initial.map { $0.contents }
-    code = try TrainingCode(functions, settings: settings, compiler, drivers: drivers)
+    states = functions.initial.map { $0.contents }
+    code = try functions.code(settings, compiler, drivers: drivers)
   }
 
   /// The trained weights that were compressed or of another type than float32.
-  package var expanded: [String] { functions.step.expanded }
+  package var expanded: [String] { functions.expanded }
 
   /// The memory of a step's activations and gradients; `nil` where the size of batches decides.
   package var arenaBytes: Int? { code.arenaBytes }
@@ -120,13 +119,13 @@ package struct TrainingSession: Sendable {
   }
 
   /// The names of the running statistics that steps update.
-  package var statistics: [String] { functions.step.statistics }
+  package var statistics: [String] { functions.statistics }
 
   /// What the constants of these names are after the training, all of type float32.
   package func weights(of names: Set<String>) -> [String: Tensor] {
     let held = best ?? states
     var weights: [String: Tensor] = [:]
-    for (place, state) in functions.step.initial.enumerated() where names.contains(state.name) {
+    for (place, state) in functions.initial.enumerated() where names.contains(state.name) {
       weights[state.name] = held[place]
     }
     return weights

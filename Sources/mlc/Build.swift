@@ -16,7 +16,7 @@ struct Build: Command {
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
       mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, \
-      arithmetic, compression, inputs, limitMemory, limitTime, winograd. Where neither the model nor its settings \
+      arithmetic, compression, inputs, learning, limitMemory, limitTime, winograd. Where neither the model nor its settings \
       changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
@@ -51,6 +51,7 @@ struct Build: Command {
   private func run(_ package: String) throws(Diagnostic) -> JSON {
     let code = code ?? ModelSource.sibling(of: package, "swift")
     let settings = try ModelSettings.load(for: model)
+    try settings.checkLearning()
     let stamp = try BuildStamp(files: inputs, arguments: [package, code, bundle ?? ""])
     let stampFile = package + ".stamp"
     let isCurrent = stamp.isKept(at: stampFile) && [package, code].allSatisfy(FileManager.default.fileExists(atPath:))
@@ -74,11 +75,11 @@ struct Build: Command {
           model,
           inputs: settings.inputs,
           custom: custom,
-          updatable: settings.precision == .fp32 && settings.compression == nil,
+          updatable: settings.learning == nil && settings.precision == .fp32 && settings.compression == nil,
           limits: try allowed(settings)
         )
       }
-      let source = try stored(read, settings)
+      let source = try stored(try settings.learning(of: read), settings)
       _ = try source.compile(to: package, targets: targets) { options in
         (options.isPortable, options.usesWinograd) = (settings.portable, settings.winograd)
         options.factors = settings.arithmetic.factors

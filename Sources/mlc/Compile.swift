@@ -1,6 +1,7 @@
 import ArgumentParser
 import MLCCompiler
 import MLCCore
+import MLCFormatCoreML
 import MLCGraph
 import MLCPasses
 
@@ -15,6 +16,7 @@ struct Compile: Command {
         mlc compile model.onnx --target x86-64-v3,x86-64-v4-bf16 --arithmetic bf16
         mlc compile model.onnx --portable
         mlc compile model.onnx --input x=1,3,224,224 --keep-sources generated
+        mlc compile model.onnx --trainable 'fc.*' --loss cross-entropy --optimizer adam
 
       Without -o the package stands beside the model. Code for several targets goes into one package; the best that \
       the CPU supports is chosen when it is loaded. The C compiler is the one that MLC_CC names, else clang, else cc.
@@ -52,14 +54,6 @@ struct Compile: Command {
     )
   )
   var winograd: Bool?
-  @Flag(
-    inversion: .prefixedNo,
-    help: ArgumentHelp(
-      "Let applications update a model that says how it learns: what it learns is no constant then. Not with "
-        + "--precision fp16."
-    )
-  )
-  var updatable = true
   @Option(
     help: ArgumentHelp("Keep the generated C here, one folder a target.", valueName: "DIR"),
     completion: .directory
@@ -84,6 +78,7 @@ struct Compile: Command {
   )
   var explain = false
   @OptionGroup var measurements: DeviceFileOption
+  @OptionGroup(title: "Models that learn where they run") var learning: UpdatableOptions
   @OptionGroup(title: "A package made with --portable") var package: PackageOptions
   @OptionGroup(title: "Limits") var limits: BudgetOptions
   @OptionGroup var output: OutputOptions
@@ -97,7 +92,9 @@ struct Compile: Command {
     let names = targets.names ?? ["host"]
     let limits = try limits.limits()
     let custom = try custom.layers()
+    let request = try learning.request(precision.precision)
     _ = try (PathKind(model), bindings.bindings())
+    try request?.check(model)
     try ModelSource.check(
       compilingTo: path,
       targets: names,
@@ -107,14 +104,7 @@ struct Compile: Command {
     )
     try samples.check(precision.precision)
     let tuning = try measurements.tuning(for: names)
-    let loaded = try ModelSource.load(
-      model,
-      inputs: try bindings.bindings(),
-      custom: custom,
-      updatable: updatable && precision.precision == .fp32,
-      limits: limits,
-      demands: package.demands
-    )
+    let loaded = try load(request, custom, limits)
     let (source, summary) = try precision.applied(to: loaded, inputs: samples)
     let report = try source.compile(to: path, targets: names) { options in
       options.keepSources = keepSources
@@ -137,6 +127,27 @@ struct Compile: Command {
     }
     Console.result(output.json ? report.json(path, summary, explain: explain).line : report.text(path))
     return 0
+  }
+
+  /// The model, which learns as `request` asks, or as it says itself.
+  private func load(
+    _ request: UpdatableRequest?,
+    _ custom: CustomLayers,
+    _ limits: Limits
+  ) throws(Diagnostic) -> ModelSource {
+    let loaded = try ModelSource.load(
+      model,
+      inputs: try bindings.bindings(),
+      custom: custom,
+      updatable: request == nil && learning.updatable != false && precision.precision == .fp32,
+      limits: limits,
+      demands: package.demands
+    )
+    if let request { return try request.applied(to: loaded) }
+    if learning.updatable == true, loaded.program.learning == nil {
+      return try UpdatableRequest().applied(to: loaded)
+    }
+    return loaded
   }
 }
 

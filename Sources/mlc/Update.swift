@@ -4,7 +4,9 @@ import MLCCompiler
 import MLCCore
 import MLCGradients
 import MLCGraph
+import MLCPackage
 import MLCPasses
+import MLCRuntime
 import MLCTraining
 
 struct Update: Command {
@@ -38,18 +40,7 @@ struct Update: Command {
     help: ArgumentHelp("Where the trained model goes.", valueName: "OUT.mlpackage|OUT.mlmodelc")
   )
   var out: String
-  @Option(
-    help: ArgumentHelp(
-      "Train weights of such names; '*' stands for any characters. All weights if not given. May be repeated.",
-      valueName: "PATTERN"
-    )
-  )
-  var trainable: [String] = []
-  @Flag(
-    help: "Train a Keras model as its file says: the layers that learn, loss and optimizer, unless options name others."
-  )
-  var respectTrainable = false
-  @Option(help: ArgumentHelp("What the targets are called in the data.", valueName: "NAME")) var targetName = "target"
+  @OptionGroup var trainable: TrainableOptions
   @OptionGroup(title: "Learning") var learning: LearningOptions
   @OptionGroup(title: "Schedule") var schedule: ScheduleOptions
   @Flag(help: "Compute cheap activations again where that saves memory, with the same result.") var recompute = false
@@ -69,21 +60,39 @@ struct Update: Command {
     _ = try (PathKind(model), bindings.bindings(), threads.count())
     try UpdateOutput.check(out, of: model)
     if let report { try AtomicFile.check(report) }
-    let file = respectTrainable ? try FileTraining(keras: model, besides: learning) : nil
-    let recipe = try learning.recipe(file)
+    let described = try described()
     let archive = try ExampleFiles.read(data)
-    var source = try ModelSource.load(model, inputs: try bindings.bindings(), limits: try limits.limits())
-    let learns = trainable.isEmpty ? file?.weights : nil
-    let names = try source.program.main.trainable(trainable, among: learns)
+    let source = try ModelSource.load(
+      model,
+      inputs: try bindings.bindings(),
+      updatable: described == nil,
+      limits: try limits.limits()
+    )
+    if let neighbors = NeighborTraining(source.program) { return try add(archive, to: neighbors, source) }
     let bar = ProgressBar()
     defer { bar.clear() }
     bar.show("compiling", 0)
-    var session = try session(source, recipe, names, archive)
+    let trainee = try Trainee(source, archive, self, described)
+    return try train(trainee, bar)
+  }
+
+  /// What options and the model's file say of its training; `nil` where the model may say all of it.
+  private func described() throws(Diagnostic) -> TrainingWish? {
+    let request = learning.request
+    let kind = try PathKind(model)
+    let isSaid = request.describes || !trainable.patterns.isEmpty || trainable.respectTrainable
+    guard isSaid || kind == .source(.onnx) || kind == .source(.keras) else { return nil }
+    return try TrainingWish(model, request, respectsTrainable: trainable.respectTrainable)
+  }
+
+  private func train(_ trainee: Trainee, _ bar: ProgressBar) throws(Diagnostic) -> Int32 {
+    var trainee = trainee
+    var session = trainee.session
     let kept = try keep(&session)
     let resumed = session.history.count
     var steps = StepLog()
     while !session.isDone {
-      let (number, epochs) = (session.history.count, schedule.epochs)
+      let (number, epochs) = (session.history.count, trainee.plan.epochs)
       steps.start()
       try session.runEpoch { loss, share in
         steps.end(loss: loss)
@@ -94,64 +103,74 @@ struct Update: Command {
       if !output.json { Console.result(TrainingSummary.line(number, session.history[number])) }
     }
     bar.clear()
-    source.program.main.setWeights(session.weights(of: names.union(session.statistics)))
-    let notes = try UpdateOutput.write(source, to: out)
+    trainee.learn(session)
     let summary = TrainingSummary(
       model: model,
       data: data,
       path: out,
-      weights: names.sorted(),
+      weights: trainee.weights.sorted(),
       expanded: session.expanded,
       resumed: resumed,
-      notes: notes,
+      notes: try UpdateOutput.write(trainee.source, to: out),
       history: session.history,
       arenaBytes: session.arenaBytes,
       steps: steps
     )
     if let report { try summary.writeHTML(to: report) }
-    if !output.json { for note in notes { Console.note("\(out): \(note)") } }
+    if !output.json { for note in summary.notes { Console.note("\(out): \(note)") } }
     Console.result(output.json ? summary.json.line : "\(out)")
     return 0
   }
 
-  /// Throws what training refuses of the model and the data.
-  private func session(
-    _ source: ModelSource,
-    _ recipe: LearningRecipe,
-    _ names: Set<String>,
-    _ archive: [(name: String, tensor: Tensor)]
-  ) throws(Diagnostic) -> TrainingSession {
-    let function = source.program.main
-    let target = archive.first { $0.name == targetName }?.tensor
-    let options = try locating(Location(file: model)) { () throws(Diagnostic) in
-      try recipe.options(for: function, integerTargets: target?.dtype.isInteger ?? false)
+  /// Adds the examples to the samples of nearest neighbours.
+  private func add(
+    _ archive: [(name: String, tensor: Tensor)],
+    to neighbors: NeighborTraining,
+    _ source: ModelSource
+  ) throws(Diagnostic) -> Int32 {
+    if let option = notOfNeighbors {
+      let message = "nearest neighbours only take samples in; leave \(option) out"
+      throw Diagnostic("update.setting", message, kind: .usage)
     }
-    let plan = schedule.plan(recipe.optimizer.settings)
-    _ = try plan.values(of: options.hyperparameters)
-    let functions = try locating(Location(file: model)) { () throws(Diagnostic) in
-      try TrainingFunctions(function, parameters: names, options, targetName: targetName)
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    bar.show("compiling", 0)
+    let samples = try locating(Location(file: data)) { () throws(Diagnostic) in
+      try neighbors.samples(with: archive, try compiler(source), drivers: try drivers()) {
+        bar.show("samples", $0)
+      }
     }
-    if !functions.step.expanded.isEmpty {
-      let listed = abridged(functions.step.expanded, 8)
-      Console.note("these weights were compressed or of another type, and are float32 now: \(listed)")
-    }
-    let examples = try locating(Location(file: data)) { () throws(Diagnostic) in
-      let examples = try TrainingData(archive, ports: functions.ports)
-      try examples.checkTargets(functions.targetElements)
-      return examples
-    }
+    var source = source
+    source.program.main.setParameters(samples.learnt)
+    let notes = try UpdateOutput.write(source, to: out)
+    bar.clear()
+    for note in notes { Console.note("\(out): \(note)") }
+    let json = JSON.object(["package": .string(out), "samples": .integer(samples.count)])
+    Console.result(output.json ? json.line : "\(samples.count.of("sample"))\n\(out)")
+    return 0
+  }
+
+  /// An option that is given and has no meaning to nearest neighbours.
+  private var notOfNeighbors: String? {
+    let order = schedule.order
+    let given = [
+      ("--epochs", order.epochs != nil), ("--batch-size", order.batchSize != nil), ("--shuffle", order.shuffle != nil),
+      ("--seed", order.seed != nil), ("--validation", schedule.validation != 0),
+      ("--patience", schedule.patience != nil), ("--checkpoint", checkpoint != nil), ("--report", report != nil),
+      ("--recompute", recompute), ("what sets a step", !learning.request.settings.isEmpty),
+      ("--target-name", trainable.targetName != nil),
+    ]
+    return given.first { $0.1 }?.0
+  }
+
+  func compiler(_ source: ModelSource) throws(Diagnostic) -> Compiler {
     var compile = CompileOptions()
     compile.passes.budget = source.budget
     (compile.usesWinograd, compile.recomputes) = (!source.avoidsWinograd, recompute)
-    let compiler = Compiler(compile, targets: DeviceFamily.targets)
-    let drivers = try DeviceFamily.drivers(threads: try threads.count())
-    let session = try TrainingSession(functions, options, plan, examples, compiler, drivers: drivers)
-    if session.order.omitted > 0 {
-      let left = "\(session.order.omitted.of("example")) of each epoch left out"
-      Console.note("the model takes batches of \(session.order.batchSize): \(left)")
-    }
-    return session
+    return Compiler(compile, targets: DeviceFamily.targets)
   }
+
+  func drivers() throws(Diagnostic) -> [any Driver] { try DeviceFamily.drivers(threads: try threads.count()) }
 
   /// The checkpoint of `session`, which goes on from it if there is one.
   private func keep(_ session: inout TrainingSession) throws(Diagnostic) -> Checkpoint? {

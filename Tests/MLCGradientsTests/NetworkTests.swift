@@ -35,6 +35,24 @@ import Testing
     return (step, runs, results)
   }
 
+  /// A function whose weights are parameters computes what it did with those that it had.
+  @Test(arguments: Network.all.indices) func parametersAreTheWeights(_ place: Int) throws {
+    let network = Network.all[place]
+    let (function, weights, input) = try NetworkBuilder.function(network, .float32, takesWeights: false, seed: 3)
+    for count in [1, weights.count] {
+      let names = Set((0..<count).map(NetworkBuilder.name))
+      let constants = try TrainableConstants(function, names)
+      let parameterized = try constants.parameterized()
+      try parameterized.verify()
+      #expect(parameterized.parameters.map { $0.name } == (0..<count).map(NetworkBuilder.name))
+      let held = parameterized.parameters.map { $0.contents }
+      let answer = try Interpreter(function).run([input])
+      #expect(try Interpreter(parameterized).run([input] + held) == answer)
+      let others = held.map { Tensor($0.dtype, $0.shape, $0.doubles.map { $0 + 1 }) }
+      #expect(try Interpreter(parameterized).run([input] + others) != answer)
+    }
+  }
+
   /// One step serves batches of any size.
   @Test func openBatchAsCode() throws {
     let network = Network.convolutional

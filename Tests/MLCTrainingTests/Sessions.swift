@@ -17,13 +17,15 @@ func session(
 ) throws(Diagnostic) -> TrainingSession {
   let options = TrainingStep.Options(CategoricalCrossEntropy(.probabilities, targets: .classes), optimizer)
   let names = try function.trainable([])
-  let functions = try TrainingFunctions(function, parameters: names, options, targetName: "target")
+  guard let functions = try BatchFunctions(function, parameters: names, options, targetName: "target") else {
+    preconditionFailure("no axis of examples")
+  }
   let data = try TrainingData(archive, ports: functions.ports)
   try data.checkTargets(functions.targetElements)
   var compile = CompileOptions()
   compile.recomputes = recomputes
   let compiler = Compiler(compile, targets: [CTarget.self])
-  return try TrainingSession(functions, options, plan, data, compiler, drivers: [try CPUDriver(threads: threads)])
+  return try TrainingSession(functions, plan, data, compiler, drivers: [try CPUDriver(threads: threads)])
 }
 
 /// The id of what `body` throws; `nil` where it throws nothing.

@@ -56,7 +56,9 @@ import Testing
       let options = TrainingStep.Options(loss, SGD(momentum: false))
       let archive = [("x", rows(2)), ("target", Tensor(.float32, [2, 3], targets))]
       return refusal { () throws(Diagnostic) in
-        let functions = try TrainingFunctions(function, parameters: ["w1"], options, targetName: "target")
+        guard let functions = try BatchFunctions(function, parameters: ["w1"], options, targetName: "target") else {
+          return
+        }
         try TrainingData(archive.map { ($0.0, $0.1) }, ports: functions.ports).checkTargets(functions.targetElements)
       }
     }
@@ -91,7 +93,7 @@ import Testing
     let options = TrainingStep.Options(MeanSquaredError(), SGD(momentum: false))
     func id(_ function: Function) -> String? {
       refusal { () throws(Diagnostic) in
-        _ = try TrainingFunctions(function, parameters: ["w1"], options, targetName: "target")
+        _ = try BatchFunctions(function, parameters: ["w1"], options, targetName: "target")
       }
     }
     var remembering = function
@@ -100,6 +102,7 @@ import Testing
     var builder = Builder()
     let scalar = builder.input("x", TensorType(.float32, [Dim]()))
     let weight = builder.constant(.scalar(.float32, 2.0), name: "w1")
-    #expect(id(builder.finish([("y", try builder(Mul(), scalar, weight))])) == "update.batch-axis")
+    let alone = builder.finish([("y", try builder(Mul(), scalar, weight))])
+    #expect(try BatchFunctions(alone, parameters: ["w1"], options, targetName: "target") == nil)
   }
 }

@@ -85,18 +85,19 @@ struct NNLearning {
     switch feature.type.type {
     case .multiArrayType(let array)?:
       let shape = array.shape.map { Int(clamping: $0) }
-      if loss == .crossEntropy, shape.checkedProduct == 1 { return .classNumber(shape) }
+      let extents = shape.map { Dim($0) }
+      if loss == .crossEntropy, shape.checkedProduct == 1 { return .classNumbers(extents) }
       guard let count = shape.checkedProduct, count == result.staticShape?.checkedProduct else {
         throw wrong("a target '\(name)' of the shape \(shape) for a prediction of \(result)")
       }
-      return .numbers(shape)
+      return .numbers(extents)
     case .stringType?:
       guard loss == .crossEntropy, let labels, labels.dtype == .string else { break }
       return .label(labels)
     case .int64Type?:
       guard loss == .crossEntropy else { break }
       if let labels, labels.dtype == .int64 { return .label(labels) }
-      return .classNumber([1])
+      return .classNumbers([1])
     case .doubleType? where loss == .meanSquaredError && result.staticShape?.checkedProduct == 1: return .numbers([])
     default: break
     }

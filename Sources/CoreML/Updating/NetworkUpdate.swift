@@ -17,8 +17,7 @@ struct NetworkUpdate {
     gradients = try learnt.function(Learning.gradients, configuration)
     step = try learnt.function(Learning.step, configuration)
     weights = network.weights.compactMap { learnt[$0.parameter] }
-    let settings = NetworkUpdate.settings(of: network.optimizer).count
-    let ports = step.interface.inputs.dropFirst(1 + settings)
+    let ports = step.interface.inputs.dropFirst(1 + network.optimizer.settings.count)
     guard weights.count == network.weights.count, ports.count >= 2 * weights.count else {
       throw MLModelError(.io, "the package does not hold what it learns")
     }
@@ -42,7 +41,7 @@ struct NetworkUpdate {
     guard loss.isFinite else {
       throw MLModelError(.update, "the loss is no finite number any more; a lower learning rate may help")
     }
-    let rates = NetworkUpdate.settings(of: network.optimizer).map { Tensor.scalar(.float32, settings[$0]) }
+    let rates = network.optimizer.settings.map { Tensor.scalar(.float32, settings[$0]) }
     let count = Tensor.scalar(.float32, Double(numbers.count))
     let inputs = [count] + rates + weights + moments + sums
     let results = try reporting { () throws(Diagnostic) in try step.predict(inputs) }
@@ -60,14 +59,6 @@ struct NetworkUpdate {
   /// By the names of parameters.
   var learnt: [String: Tensor] {
     Dictionary(zip(network.weights.map { $0.parameter }, weights)) { first, _ in first }
-  }
-
-  /// The settings that a step takes, in its order.
-  private static func settings(of optimizer: Learning.Network.Optimizer) -> [Learning.Setting.Key] {
-    switch optimizer {
-    case .sgd: [.learningRate, .momentum]
-    case .adam: [.learningRate, .beta1, .beta2, .eps]
-    }
   }
 
   private static func zeros(_ type: TensorType) -> Tensor {

@@ -77,8 +77,18 @@ extension Learning {
   /// has in its order, the weights, the optimizer's moments, which begin with zeros, and the sums; it gives the weights
   /// and the moments.
   package struct Network: Hashable, Sendable {
-    package enum Loss: String, Hashable, Sendable { case crossEntropy, meanSquaredError }
-    package enum Optimizer: String, Hashable, Sendable { case sgd, adam }
+    package enum Loss: String, Hashable, Sendable { case crossEntropy, binaryCrossEntropy, meanSquaredError }
+    package enum Optimizer: String, Hashable, Sendable {
+      case sgd, adam, adamw
+
+      /// The settings that a step takes, in its order.
+      package var settings: [Setting.Key] {
+        switch self {
+        case .sgd: [.learningRate, .momentum]
+        case .adam, .adamw: [.learningRate, .beta1, .beta2, .eps]
+        }
+      }
+    }
 
     package var loss: Loss
     package var optimizer: Optimizer

@@ -90,7 +90,8 @@ extension Operation {
     for index in blocks.indices { blocks[index].substitute(values) }
   }
 
-  fileprivate func reads(_ values: Set<ValueID>) -> Bool {
+  /// Whether it, or a block of its, takes one of `values`.
+  func reads(_ values: Set<ValueID>) -> Bool {
     inputs.joined().contains(where: values.contains) || blocks.contains { $0.uses.contains(where: values.contains) }
   }
 }

@@ -3,22 +3,22 @@ import MLCGraph
 import MLCOps
 
 /// A function whose trainable weights are no constants any more but values that it is called with, of type float32.
-struct TrainableConstants {
-  struct Weight {
-    let name: String
+package struct TrainableConstants {
+  package struct Weight {
+    package let name: String
     /// What the function is called with.
-    let value: ValueID
-    let initial: Tensor
+    package let value: ValueID
+    package let initial: Tensor
   }
 
   private(set) var function: Function
-  private(set) var weights: [Weight] = []
+  package private(set) var weights: [Weight] = []
   /// Those that were of another type or compressed.
-  private(set) var expanded: [String] = []
+  package private(set) var expanded: [String] = []
 
   /// Takes out the constants that have one of `names`. Throws `gradient.parameter` for names that no constant of floats
   /// has.
-  init(_ function: Function, _ names: Set<String>) throws(Diagnostic) {
+  package init(_ function: Function, _ names: Set<String>) throws(Diagnostic) {
     self.function = function
     var unknown = names
     for (index, operation) in function.body.operations.enumerated() {

@@ -38,19 +38,20 @@ package struct TrainingStep: Sendable {
   /// and the output that have no gradient, `gradient.parameter`, `gradient.output`, `gradient.loss`.
   package init(_ function: Function, parameters: Set<String>, _ options: Options) throws(Diagnostic) {
     let constants = try TrainableConstants(function, parameters)
-    let output = try TrainingStep.output(of: function, options.output)
+    let output = try function.trainedOutput(options.output)
     var draft = try TrainingDraft(constants, result: output, options.batchStatistics)
     (self.function, initial) = (try draft.finished(options), draft.initial)
     (expanded, statistics) = (constants.expanded, draft.statistics)
   }
+}
 
-  private static func output(of function: Function, _ name: String?) throws(Diagnostic) -> ValueID {
-    let hidden = Set(function.states.map { $0.output })
-    let places = function.outputs.indices.filter { !hidden.contains($0) }
-    if let place = places.first(where: { name == nil || function.outputNames[$0] == name }) {
-      return function.outputs[place]
-    }
-    let names = places.map { "'\(function.outputNames[$0])'" }.joined(separator: ", ")
+extension Function {
+  /// The output of that name, or the first. Throws `gradient.output`.
+  package func trainedOutput(_ name: String?) throws(Diagnostic) -> ValueID {
+    let hidden = Set(states.map { $0.output })
+    let places = outputs.indices.filter { !hidden.contains($0) }
+    if let place = places.first(where: { name == nil || outputNames[$0] == name }) { return outputs[place] }
+    let names = places.map { "'\(outputNames[$0])'" }.joined(separator: ", ")
     throw Diagnostic("gradient.output", "there is no output '\(name ?? "")'; there are \(names)", kind: .usage)
   }
 }

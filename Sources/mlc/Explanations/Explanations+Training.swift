@@ -1,11 +1,6 @@
 extension Explanation {
-  /// What 'mlc update' refuses.
+  /// What 'mlc update' refuses, and 'mlc compile' of models that are to learn where they run.
   static let training: [Explanation] = [
-    .init(
-      "update.batch-axis",
-      "Examples are put together along the first axis of every input, so each input needs one, all of the same extent "
-        + "or the same open size. Bind sizes with --input, or export the model with a batch axis."
-    ),
     .init(
       "update.batch-size",
       "The model's first axis is fixed, and a step takes so many examples. Leave --batch-size out, or export the model "
@@ -47,6 +42,11 @@ extension Explanation {
       "The loss or the weights are no finite numbers any more, and nothing is written. A lower --learning-rate or "
         + "--clip-norm helps."
     ),
+    .init(
+      "update.functions",
+      "A package of several functions shares weights among them, which an update of one would change for all. Compile "
+        + "the function that learns from a model of its own."
+    ),
     .init("update.labels", "Labels are numbers of classes from 0 on; the message names the first that is none."),
     .init(
       "update.loss",
@@ -72,9 +72,19 @@ extension Explanation {
     .init("update.setting", "An option of training is out of range, or belongs to another optimizer."),
     .init("update.states", "Models that remember something between calls are not trained: examples have no order."),
     .init(
+      "update.target-name",
+      "An example of training data has the model's inputs and the target, each under a name of its own. Name the target "
+        + "otherwise with --target-name."
+    ),
+    .init(
       "update.trainable",
       "No weight has a name that fits the pattern; the message lists some that there are, 'mlc inspect --text' all. "
         + "With --respect-trainable no layer of the model learns: name weights with --trainable."
+    ),
+    .init(
+      "update.updatable",
+      "What a model learns is kept as float32 and not compressed, so a package that learns excludes --precision fp16, and "
+        + "in mlc.json 'precision' and 'compression'. --no-updatable excludes the options that say how it learns."
     ),
   ]
 }

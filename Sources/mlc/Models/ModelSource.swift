@@ -47,16 +47,7 @@ struct ModelSource {
     case .other: throw refusal(path, kind)
     }
     if updatable { program = try program.withLearning() }
-    for function in program.functions {
-      let interface = function.interface
-      if let long = interface.names.first(where: { $0.utf8.count > 1024 }) {
-        let name = "'\(long.shown(60))', a name of a function, input, output, state or open size,"
-        let message = "\(name) has \(long.utf8.count) bytes; 1024 are the most"
-        throw Diagnostic("graph.long-name", message, at: Location(file: path))
-      }
-      guard let twice = interface.repeatedName else { continue }
-      throw Diagnostic("graph.repeated-name", twice, at: Location(file: path, function: function.name))
-    }
+    try checkNames(of: program, path)
     for note in program.notes { Console.note("\(path): \(note)") }
     for input in program.main.inputs {
       let (name, type) = (program.main[input].name, program.main.type(input))
@@ -72,6 +63,20 @@ struct ModelSource {
     budget.found(modelBytes: program.constantBytes - budget.constantBytes)
     try locating(Location(file: path)) { () throws(Diagnostic) in try budget.checkTime() }
     return ModelSource(path: path, program: program, budget: budget, avoidsWinograd: avoidsWinograd)
+  }
+
+  /// Throws `graph.long-name` and `graph.repeated-name`.
+  static func checkNames(of program: Program, _ path: String) throws(Diagnostic) {
+    for function in program.functions {
+      let interface = function.interface
+      if let long = interface.names.first(where: { $0.utf8.count > 1024 }) {
+        let name = "'\(long.shown(60))', a name of a function, input, output, state or open size,"
+        let message = "\(name) has \(long.utf8.count) bytes; 1024 are the most"
+        throw Diagnostic("graph.long-name", message, at: Location(file: path))
+      }
+      guard let twice = interface.repeatedName else { continue }
+      throw Diagnostic("graph.repeated-name", twice, at: Location(file: path, function: function.name))
+    }
   }
 
   /// The program that a compiled package carries; `nil` when it carries none.

@@ -39,6 +39,8 @@ struct ModelSettings {
   var limits = Limits()
   /// What becomes of weights; `nil` leaves them as they are.
   var compression: CompressionPlan?
+  /// How applications update the model, unless it says so itself; `nil` leaves it to the model.
+  var learning: UpdatableRequest?
   /// The fields that were read, by key.
   private var fields: [String: SettingsField] = [:]
   /// The file that they stand in.
@@ -102,6 +104,7 @@ struct ModelSettings {
       case "custom": custom = try field.files()
       case "inputs": inputs = try field.shapes()
       case "compression": compression = try field.compression()
+      case "learning": learning = try field.learning()
       case "limitMemory": limits.memory = try field.limit(Limits.bytes, Limits.memoryForm)
       case "limitTime": limits.time = try field.limit(Limits.duration, Limits.timeForm)
       default:
@@ -112,11 +115,33 @@ struct ModelSettings {
 
   private static func keys(isTop: Bool) -> [String] {
     let keys = [
-      "accessLevel", "arithmetic", "className", "compression", "custom", "inputs", "limitMemory", "limitTime",
-      "portable",
-      "precision", "targets", "winograd",
+      "accessLevel", "arithmetic", "className", "compression", "custom", "inputs", "learning", "limitMemory",
+      "limitTime", "portable", "precision", "targets", "winograd",
     ]
     return keys + (isTop ? ["models"] : [])
+  }
+
+  /// Throws `update.updatable` for a model that learns and is to be stored otherwise.
+  func checkLearning() throws(Diagnostic) {
+    guard learning != nil, precision != .fp32 || compression != nil else { return }
+    let other = compression == nil ? "'precision' \(precision.rawValue)" : "'compression'"
+    let message = "what a model learns is stored as fp32, not by \(other)"
+    throw Diagnostic("update.updatable", message, kind: .usage, at: place(of: "learning"))
+  }
+
+  /// `source` with what `learning` asks for. Wrong requests are the settings' fault.
+  func learning(of source: ModelSource) throws(Diagnostic) -> ModelSource {
+    do { return try learning?.applied(to: source) ?? source } catch {
+      guard error.kind == .usage else { throw error }
+      var located = error
+      located.location = place(of: "learning")
+      throw located
+    }
+  }
+
+  private func place(of key: String) -> Location {
+    let file = Location(file: file)
+    return fields[key]?.location.within(file) ?? file
   }
 
   /// Runs `body`, where a wrong request that names an item or member of the setting `key` is the settings' fault and

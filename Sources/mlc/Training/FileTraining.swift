@@ -1,6 +1,8 @@
 import MLCCore
 import MLCGradients
+import MLCGraph
 import MLCImportKeras
+import MLCTraining
 
 /// How a model is trained as its file says.
 struct FileTraining {
@@ -9,9 +11,9 @@ struct FileTraining {
   /// `nil` where the command line names another.
   let loss: LossChoice?, optimizer: OptimizerChoice?
 
-  /// Of a Keras model; what `options` name is not looked at. Throws `update.respect-trainable` for other models, and
+  /// Of a Keras model; what `request` names is not looked at. Throws `update.respect-trainable` for other models, and
   /// what `KerasTraining` throws.
-  init(keras path: String, besides options: LearningOptions) throws(Diagnostic) {
+  init(keras path: String, besides request: RecipeRequest) throws(Diagnostic) {
     guard try PathKind(path) == .source(.keras) else {
       let message = "--respect-trainable is for Keras models, whose files say which layers learn, and how"
       throw Diagnostic("update.respect-trainable", message, kind: .usage, at: Location(file: path))
@@ -20,10 +22,17 @@ struct FileTraining {
     weights = training.weights
     (loss, optimizer) = try locating(Location(file: path)) { () throws(Diagnostic) in
       (
-        options.loss == nil ? LossChoice(try training.loss()) : nil,
-        options.optimizer == nil ? OptimizerChoice(try training.optimizer()) : nil
+        request.loss == nil ? LossChoice(try training.loss()) : nil,
+        request.optimizer == nil ? OptimizerChoice(try training.optimizer()) : nil
       )
     }
+  }
+}
+
+extension Function {
+  /// The names of the weights that `patterns` name, else of those that `file` says learn. Throws `update.trainable`.
+  func trainable(_ patterns: [String], of file: FileTraining?) throws(Diagnostic) -> Set<String> {
+    try trainable(patterns, among: patterns.isEmpty ? file?.weights : nil)
   }
 }
 

@@ -9,9 +9,11 @@ struct LearningRecipe {
   let optimizer: OptimizerChoice
   let batchStatistics: BatchStatistics?
 
-  /// `integerTargets` says whether the targets are numbers of classes. Throws `update.scores`.
+  /// `integerTargets` says whether the targets are numbers of classes. Of a classifier's outputs the scores are
+  /// trained unless another is named. Throws `update.scores`.
   func options(for function: Function, integerTargets: Bool) throws(Diagnostic) -> TrainingStep.Options {
-    let place = loss.output.flatMap { function.outputNames.firstIndex(of: $0) } ?? 0
+    let output = loss.output ?? function.features.classifier?.probabilities
+    let place = output.flatMap { function.outputNames.firstIndex(of: $0) } ?? 0
     let maker = function.body.operations.first { $0.outputs.contains(function.outputs[place]) }?.op
     let scores = try loss.scores(madeBy: maker)
     let made: any Loss =
@@ -20,14 +22,14 @@ struct LearningRecipe {
       case .binaryCrossEntropy: BinaryCrossEntropy(scores)
       case .mse: MeanSquaredError()
       }
-    var options = TrainingStep.Options(made, optimizer.optimizer)
+    var options = TrainingStep.Options(made, optimizer.optimizer())
     options.clips = optimizer.settings["clipNorm"] != nil
-    (options.output, options.batchStatistics) = (loss.output, batchStatistics)
+    (options.output, options.batchStatistics) = (output, batchStatistics)
     return options
   }
 }
 
-/// A loss, and the output that it is of; the first when `nil`.
+/// A loss, and the output that it is of; the model decides when `nil`.
 struct LossChoice {
   let name: LossName
   var output: String?
@@ -62,12 +64,13 @@ struct OptimizerChoice {
 
   init(_ name: OptimizerName) { self.name = name }
 
-  var optimizer: any Optimizer {
+  /// Of sgd a step keeps a share of the last one only where that is set, unless `alwaysWithMomentum`.
+  func optimizer(alwaysWithMomentum: Bool = false) -> any Optimizer {
     let kind: WeightDecay = isOfKeras ? .decoupled : .gradient
     let decay: WeightDecay = settings["weightDecay"] == nil ? .none : kind
     let epsilon: Adam.Epsilon = isOfKeras ? .raw : .corrected
     return switch name {
-    case .sgd: SGD(momentum: settings["momentum"] != nil, decay: decay)
+    case .sgd: SGD(momentum: alwaysWithMomentum || settings["momentum"] != nil, decay: decay)
     case .adam: Adam(decay: decay, epsilon: epsilon)
     case .adamw: Adam(decay: .decoupled, epsilon: epsilon)
     }

@@ -16,6 +16,12 @@ struct TrainingSummary {
   let arenaBytes: Int?
   let steps: StepLog
 
+  /// Says which weights were compressed or of another type.
+  static func note(expanded weights: [String]) {
+    if weights.isEmpty { return }
+    Console.note("these weights were compressed or of another type, and are float32 now: \(abridged(weights, 8))")
+  }
+
   static func line(_ number: Int, _ epoch: TrainingSession.Epoch) -> ConsoleText {
     let validation = epoch.validation.map { ", validation \($0.shortened)" } ?? ""
     return "epoch \(number + 1): loss \(epoch.loss.shortened)\(validation)"

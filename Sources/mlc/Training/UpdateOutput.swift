@@ -3,6 +3,7 @@ import MLCCore
 import MLCFormatCoreML
 import MLCGraph
 import MLCPasses
+import MLCTraining
 
 /// The trained model as a package: Core ML's, or a compiled one, as its name says.
 enum UpdateOutput {
@@ -22,14 +23,20 @@ enum UpdateOutput {
     try CoreMLPackage.check(path)
   }
 
-  /// What Core ML's operators say otherwise than the model did, a sentence each. The package appears whole or not at
-  /// all.
+  /// What Core ML's operators say otherwise than the model did, a sentence each. A Core ML model that says how it
+  /// learns stays what it is but for what it learnt. The package appears whole or not at all.
   static func write(_ source: ModelSource, to path: String) throws(Diagnostic) -> [String] {
     if isCompiled(path) {
       _ = try source.compile(to: path, targets: ["host"])
       return []
     }
+    if let learning = source.program.learning?.learning, try PathKind(source.path) == .source(.coreML) {
+      let learnt = Dictionary(source.program.main.parameters.map { ($0.name, $0.contents) }) { first, _ in first }
+      try CoreMLPackage.write(source.path, learning, learnt: learnt, to: path)
+      return []
+    }
     var source = source
+    source.program = source.program.withoutLearning()
     for index in source.program.functions.indices {
       try PassPipeline([]).run(&source.program.functions[index], options: source.passOptions)
     }

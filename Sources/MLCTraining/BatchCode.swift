@@ -6,25 +6,24 @@ import MLCKernels
 import MLCRuntime
 
 /// A training step and its loss as code for this machine.
-struct TrainingCode: Sendable {
+struct BatchCode: TrainingCode {
   private let step: Model, evaluation: Model
   private let evaluated: [Int]
   private let settings: [Tensor]
-  /// What a step takes for activations and gradients; `nil` where the size of batches decides.
   let arenaBytes: Int?
   /// The files that the code is mapped from.
   private let folder: Temporary
 
   /// Throws what compiling and loading throw.
   init(
-    _ functions: TrainingFunctions,
+    _ functions: BatchFunctions,
     settings: [Tensor],
     _ compiler: Compiler,
     drivers: [any Driver]
   ) throws(Diagnostic) {
     folder = try Temporary()
     let path = "\(folder.path)/training.mlmodelc"
-    let report = try compiler.compile(Program([functions.step.function, functions.evaluation]), to: path)
+    let report = try compiler.compile(Program(functions.functions), to: path)
     arenaBytes = report.targets.first?.arenaBytes
     step = try Model.load(path: path, drivers: drivers)
     var options = Model.Options()
@@ -34,7 +33,6 @@ struct TrainingCode: Sendable {
     self.settings = settings
   }
 
-  /// The loss of `batch` before the step; `states` are those after it.
   func train(_ batch: [Tensor], _ states: inout [Tensor]) throws(Diagnostic) -> Double {
     let results = try step.predict(batch + settings + states)
     states = Array(results.dropFirst())
