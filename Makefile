@@ -10,7 +10,7 @@ SHELL := /bin/bash
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
 .PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-training bench-zoo
-.PHONY: conformance
+.PHONY: conformance test-build
 .PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
@@ -74,13 +74,16 @@ demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, com
 	$(PYTHON) Tests/Corpora/fetch_models.py ppocr-recogniser
 	@Examples/read-text-line.sh $(MLC)
 
-test: setup corpora ## run every test
+# What 'make test' runs, without the models that it plays.
+test-build: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=gcc
 	@echo "Building mlc and its tests."
 	$(SWIFT) build $(SWIFT_FLAGS) --product mlc
 	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
 	@echo "Building the generator of protobuf code: a test compares what it makes with what is checked in."
 	$(SWIFT) build $(SWIFT_FLAGS) --product protoc-gen-swift
+
+test: setup corpora test-build ## run every test
 	@echo "Running the tests, and beside them those of the examples, which come last in this log."
 	@MLC=$(CURDIR)/$(MLC) Tests/Examples/run.sh $(EXAMPLES) consumer-installed \
 	  > .build/examples.log 2>&1 & examples=$$!; status=0; \

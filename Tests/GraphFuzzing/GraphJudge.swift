@@ -6,7 +6,7 @@ import MLCKernels
 import MLCPasses
 import TestSupport
 
-/// Compares sanitized generated code with the reference interpreter.
+/// Compares generated code, sanitized and as it is shipped, with the reference interpreter.
 package struct GraphJudge: Sendable {
   private let runner: HostRunner
   /// `MLC_FAULT_DIVISION`.
@@ -71,7 +71,7 @@ package struct GraphJudge: Sendable {
       }
       guard !runs.isEmpty else { return .meaningless("the inputs do not determine the sizes") }
       let played = try runner.play(graph, runs.map { ($0.inputs, $0.layout) }, on: device)
-      for (run, played) in zip(runs, played) {
+      for (run, played) in played.flatMap({ zip(runs, $0) }) {
         guard let expected = run.expected else { continue }
         observe(expected, played.inOrder)
         if let problem = problem(item, graph, run.inputs, expected, played, device) { return .wrong(problem) }
@@ -118,16 +118,15 @@ package struct GraphJudge: Sendable {
     guard !layouts.contains(where: { $0 == nil }),
       let played = try? runner.play(graph, zip(whole.runs, layouts).map { ($0, $1!) }, on: device)
     else { return none }
-    let parts = played.map { run in
-      (inOrder: batch.divided(run.inOrder), shuffled: batch.divided(run.shuffled))
-    }
+    let parts = played.map { build in build.map { $0.divided(batch) } }
     return items.enumerated().map { number, entry in
       let (item, references) = entry
-      return references.indices.allSatisfy { run in
-        guard played[run].isBound, played[run].fault == 0, let expected = references[run] else { return false }
-        var part = played[run]
-        (part.inOrder, part.shuffled) = (parts[run].inOrder[number], parts[run].shuffled[number])
-        return problem(item, graph, item.runs[run], expected, part, device, blames: false) == nil
+      return parts.allSatisfy { build in
+        references.indices.allSatisfy { run in
+          let part = build[run][number]
+          guard part.isBound, part.fault == 0, let expected = references[run] else { return false }
+          return problem(item, graph, item.runs[run], expected, part, device, blames: false) == nil
+        }
       }
     }
   }

@@ -25,7 +25,7 @@ struct Models: ParsableCommand {
   @Option(help: "Models at a time.") var jobs = 2
 
   func run() throws {
-    let judge = GraphJudge(try HostRunner(seconds: seconds))
+    let judge = GraphJudge(try HostRunner(seconds: seconds, builds: [.checkedFast]))
     let devices = try Selection.devices(target, arithmetic: arithmetic)
     let next = Mutex(0)
     let wrong = Mutex(0)

@@ -1,10 +1,10 @@
 // Plays a compiled module on given sizes and tensors: HOST MODULE DATA RESULTS SEED.
 //
-// Stands behind the text of the kernel ABI, built with the module's sanitizers, or with none for another architecture.
-// Every buffer has memory of its own between fences that may not be touched: AddressSanitizer sees accesses that it
-// instruments, a pattern in the fences shows stores that it does not. Each run is played twice: task by task in order
-// with each temporary apart, then with temporaries where the memory plan puts them, tasks cut and shuffled by the seed,
-// and tensors aligned to their elements only.
+// Stands behind the text of the kernel ABI, built with sanitizers, or with none for another architecture; modules are
+// with them or without. Every buffer has memory of its own between fences that may not be touched: AddressSanitizer
+// sees accesses that it instruments, a pattern in the fences shows stores that it does not. Each run is played twice:
+// task by task in order with each temporary apart, then with temporaries where the memory plan puts them, tasks cut and
+// shuffled by the seed, and tensors aligned to their elements only.
 //
 // DATA and RESULTS are lists of little-endian int64, byte strings padded to 8:
 //   data    = runs, symbols, inputs, outputs, buffers, weights, constants, (offset, bytes) of each, run…

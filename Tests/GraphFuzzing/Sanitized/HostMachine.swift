@@ -4,8 +4,8 @@ import MLCCore
 import MLCKernels
 import MLCTargetC
 
-/// How code for one architecture is built and run here: with AddressSanitizer and UndefinedBehaviorSanitizer on this
-/// processor's own, as it is shipped under qemu on another.
+/// How code for one architecture is built and run here: on this processor's own as its runner asks, as it is shipped
+/// under qemu on another.
 ///
 /// Every check of `undefined` is on, `float-cast-overflow` besides, but overflow of signed integers, which `-fwrapv`
 /// defines and operators rely on.
@@ -41,13 +41,15 @@ enum HostMachine: Hashable {
     }
   }
 
+  /// Those of `wanted` that there are here.
+  func builds(_ wanted: [HostBuild]) -> [HostBuild] { self == .native ? wanted : [.shipped] }
+
   /// The command that makes `module.so` of `files`.
-  func moduleCommand(_ clang: CCompiler, _ device: DeviceDescription, _ files: [String]) -> [String] {
+  func moduleCommand(_ clang: CCompiler, _ device: DeviceDescription, _ files: [String], _ build: HostBuild) -> [String]
+  {
     let flags = CCompiler.dialect + ["-shared", "-o", "module.so"] + device.compilerFlags + files
-    switch self {
-    case .native: return [clang.path, "-O1"] + flags + HostMachine.sanitizers + HostMachine.linker(clang)
-    case .aarch64: return [clang.path, "-O2", "-nostdlib"] + flags + HostMachine.linker(clang)
-    }
+    let level = [clang.path, build.level] + (build.isSanitized ? HostMachine.sanitizers : ["-nostdlib"])
+    return level + flags + HostMachine.linker(clang)
   }
 
   /// The command that plays with the host in `folder`.

@@ -5,6 +5,7 @@ import MLCGraph
 import MLCKernels
 import MLCTargetC
 import Synchronization
+import TestSupport
 
 /// Builds generated code and plays it in a small host (`Host.c`), a process of its own a case, in which every buffer
 /// stands between fences, on this processor or another (`HostMachine`).
@@ -15,13 +16,19 @@ package final class HostRunner: Sendable {
   private let kept: String?
   /// Seconds of wall clock that the C compiler, and the host, may take for one case.
   private let seconds: Int
+  /// How code for this processor is built, each build played.
+  private let builds: [HostBuild]
   /// The machines whose hosts are built.
   private let machines = Mutex<Set<HostMachine>>([])
 
   /// Throws `compiler.missing`.
-  package init(keeping kept: String? = nil, seconds: Int = 90) throws(Diagnostic) {
+  package init(
+    keeping kept: String? = nil,
+    seconds: Int = 90,
+    builds: [HostBuild] = [.checked, .shipped]
+  ) throws(Diagnostic) {
     clang = try CCompiler.find()
-    (self.kept, self.seconds) = (kept, seconds)
+    (self.kept, self.seconds, self.builds) = (kept, seconds, builds)
     folder = FileManager.default.temporaryDirectory.appending(path: "mlc-graphs-\(UUID().uuidString)").path()
     do {
       for path in [folder, kept].compactMap({ $0 }) {
@@ -52,16 +59,33 @@ package final class HostRunner: Sendable {
     var fault: Int
     /// Whether the module takes the sizes; there is nothing else where it does not.
     var isBound = true
+
+    /// The parts of a run of `batch`, by function.
+    func divided(_ batch: FunctionBatch) -> [Played] {
+      zip(batch.divided(inOrder), batch.divided(shuffled)).map {
+        Played(inOrder: $0, shuffled: $1, fault: fault, isBound: isBound)
+      }
+    }
   }
 
-  /// Plays `graph` on each of `runs`. Throws `Finding`.
+  /// Plays `graph` on each of `runs`: what became of each, by build. Throws `Finding`.
   package func play(
     _ graph: EmittedGraph,
     _ runs: [(inputs: [Tensor], layout: EmittedGraph.Layout)],
     on device: DeviceDescription
-  ) throws -> [Played] {
+  ) throws -> [[Played]] {
     let machine = try HostMachine(device)
     try prepare(machine)
+    return try machine.builds(builds).map { try play(graph, runs, on: device, machine, $0) }
+  }
+
+  private func play(
+    _ graph: EmittedGraph,
+    _ runs: [(inputs: [Tensor], layout: EmittedGraph.Layout)],
+    on device: DeviceDescription,
+    _ machine: HostMachine,
+    _ way: HostBuild
+  ) throws -> [Played] {
     let place = "\(folder)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     var isSound = false
@@ -69,7 +93,7 @@ package final class HostRunner: Sendable {
       if let kept, !isSound { try? FileManager.default.copyItem(atPath: place, toPath: "\(kept)/\(UUID().uuidString)") }
       try? FileManager.default.removeItem(atPath: place)
     }
-    try build(graph.files, for: device, on: machine, in: place)
+    try build(graph.files, for: device, on: machine, way, in: place)
     try graph.hostData(runs).bytes.write(to: URL(filePath: "\(place)/data"))
     let command = machine.playCommand(folder, ["./module.so", "data", "results", "1"])
     let result = ChildRun(command, in: place, seconds: seconds)
@@ -86,10 +110,12 @@ package final class HostRunner: Sendable {
     _ files: [SourceFile],
     for device: DeviceDescription,
     on machine: HostMachine,
+    _ way: HostBuild,
     in place: String
   ) throws {
     for file in files { try file.text.write(toFile: "\(place)/\(file.name)", atomically: false, encoding: .utf8) }
-    let result = ChildRun(machine.moduleCommand(clang, device, files.map { $0.name }), in: place, seconds: seconds)
+    let command = machine.moduleCommand(clang, device, files.map { $0.name }, way)
+    let result = ChildRun(command, in: place, seconds: seconds)
     let size = files.reduce(0) { $0 + $1.text.utf8.count }
     if result.isLate { throw Problem(.time, "clang takes over \(seconds) s for \(size) bytes") }
     guard result.status == 0 else { throw Problem(.clang, String(result.text.prefix(400))) }
