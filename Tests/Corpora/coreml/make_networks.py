@@ -18,6 +18,8 @@ from coremltools.models import MLModel
 
 import computed_networks
 import control_networks
+import converted_networks
+import known_networks
 from reference import ort
 
 random = np.random.RandomState(1)
@@ -799,6 +801,9 @@ for mode, pads in [("BOTTOM_RIGHT_HEAVY", [1, 0, 2, 1]), ("TOP_LEFT_HEAVY", [2, 
         ),
         lambda x: ort("ConvTranspose", x, d, strides=[2, 2], pads=pads),
     )
+
+known_networks.add(network, save, rand)
+converted_networks.add(network, save, rand)
 
 with zipfile.ZipFile(pathlib.Path(__file__).parent / "networks.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
     for name in sorted(archive):
