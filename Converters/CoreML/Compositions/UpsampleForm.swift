@@ -29,8 +29,8 @@ struct UpsampleForm {
     return try builder.apply(resize, x, nil, builder.constant(Tensor(.float32, [2], factors), "scales"))
   }
 
-  /// The new extents between which pixels lie, where factors are no whole numbers: their ratio takes the factor's place,
-  /// PyTorch's `recompute_scale_factor`.
+  /// The new extents between which pixels lie, where factors are no whole numbers: the ratio to the old ones takes the
+  /// factor's place, PyTorch's `recompute_scale_factor`.
   private func sizes(_ x: Fact) -> [Int]? {
     let extents = x.shape.suffix(2).compactMap { $0.constant }
     let isWhole = factors.allSatisfy { $0 == $0.rounded() }

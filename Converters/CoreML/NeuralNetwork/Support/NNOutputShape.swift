@@ -5,8 +5,8 @@ import MLCOps
 /// How a transposed convolution comes to the extents that its `outputShape` says.
 ///
 /// The specification ignores the padding then: what there is too much goes from both ends alike, an odd element from
-/// the end, as `same` padding has it, unless its asymmetry says otherwise. What is missing, less than a stride, is added
-/// behind, as of all extents that a convolution makes the input's of. In three dimensions padding is not ignored.
+/// the end, as `same` padding has it, unless its asymmetry says otherwise. What is missing, less than a stride, is
+/// added behind, as of all extents that a convolution makes the input's of. In three dimensions padding counts.
 ///
 /// coremltools writes padding beside a shape. Where both make that shape, and not the same way, the layer has two
 /// meanings, and is refused.
