@@ -54,7 +54,8 @@ struct NNUnrolled {
     guard let value = context.values[name] else {
       throw Diagnostic("coreml.undefined-value", "'\(name)' is not defined before it is used")
     }
-    guard let holds = context.builder.known(try context.condition(value)) else { return .unknown }
+    let condition = try context.condition(value)
+    guard let holds = context.builder.known(condition) else { return .unknown }
     return holds.integers == [0] ? .end : .round
   }
 
