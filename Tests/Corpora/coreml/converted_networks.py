@@ -26,13 +26,9 @@ def scattered(network, save, rand):
     """Places of any rank, whose axes the slices have instead of the data's; slices with axes of 1 in front."""
     for axis in range(3):
         shape = [3, 5, 4]
-        places = np.array([[2, 0], [1, 2]])
-        whole = shape[:axis] + [2, 2] + shape[axis + 1:]
-        for mode in ["UPDATE", "ADD"]:
-            x, updates = rand(*shape), rand(*whole)
-            if mode == "UPDATE":
-                places = np.array([[2], [0]])
-                updates = rand(*(shape[:axis] + [2, 1] + shape[axis + 1:]))
+        # Where slices replace others, each is at a place of its own.
+        for mode, places in [("UPDATE", np.array([[2], [0]])), ("ADD", np.array([[2, 0], [1, 2]]))]:
+            x, updates = rand(*shape), rand(*shape[:axis], *places.shape, *shape[axis + 1:])
             builder = network({"x": shape, "places": places.shape, "updates": updates.shape}, ["y"])
             builder.add_scatter("s", ["x", "places", "updates"], "y", axis=axis, mode=mode)
             y = x.copy()

@@ -267,7 +267,7 @@ for kind, parameters, function in [
         "a", kind, "x", "y", parameters), function, legacy=True, x=x)
 for kind, function in [
     ("sqrt", np.sqrt), ("rsqrt", lambda x: 1 / np.sqrt(x + 1e-3)), ("inverse", lambda x: 1 / (x + 1e-3)),
-    ("power", lambda x: x ** 1.5), ("exp", np.exp), ("log", np.log), ("abs", abs),
+    ("power", lambda x: x ** 1.5), ("exp", np.exp), ("log", lambda x: np.log(x + 1e-3)), ("abs", abs),
     ("threshold", lambda x: np.maximum(x, 1.5)),
 ]:
     simple(f"unary_{kind}", (2, 3, 4), lambda n: n.add_unary(
