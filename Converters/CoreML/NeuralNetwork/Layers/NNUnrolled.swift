@@ -8,6 +8,8 @@ import MLCOps
 struct NNUnrolled {
   /// How many layers such rounds hold at most, in all of a network.
   static let mostLayers = 4096
+  /// How many axes a value has at most behind a round.
+  private static let mostAxes = 64
 
   private enum Next { case round, end, unknown }
 
@@ -34,6 +36,10 @@ struct NNUnrolled {
       }
       carry(from: before, in: &context)
       try addRound(to: &context)
+      let ranks = loop.names.compactMap { context.values[$0] }.map { context.rank($0) }
+      guard ranks.allSatisfy({ $0 <= Self.mostAxes }) else {
+        return "there are more than \(Self.mostAxes) axes in the end"
+      }
       round += 1
     }
   }
