@@ -35,6 +35,14 @@ package struct Builder: Sendable {
 
   package func fact(_ id: ValueID) -> Fact { function.fact(id) }
 
+  /// The operation that gives `value`, of the block being filled or one around it; `nil` for what these take.
+  package func operation(giving value: ValueID) -> Operation? {
+    for block in [block] + stack.reversed() {
+      if let operation = block.operations.last(where: { $0.outputs.contains(value) }) { return operation }
+    }
+    return nil
+  }
+
   package mutating func constant(_ value: Tensor, name: String = "const", origin: Location = .init()) -> ValueID {
     let id = function.addValue(uniqueName(name), Fact(value))
     block.operations.append(Operation(Const(value), [], outputs: [id], origin: origin))

@@ -35,6 +35,10 @@ extension Rejection {
       "func @f(%x: fp32[n], %weight0: fp32[n]) -> (\"y\" = %y) { %y = mul(x = %x, y = %weight0) }"
     ),
     custom("coreml.custom", "func @f() -> (\"y\" = %y) { %y = const {val = fp32[1](0.0)} }"),
+    layer("coreml.loop") { layer in
+      layer.output = []
+      layer.loop.bodyNetwork.layers = [.with { ($0.input, $0.output, $0.expandDims.axes) = (["x"], ["x"], [0]) }]
+    },
     layer("coreml.outputs") { $0.output.append("z") },
     layer("coreml.parameter") { $0.activation = .init() },
     layer("coreml.parameter") { $0.softmax = .init() },

@@ -29,15 +29,13 @@ struct UpsampleForm {
     return try builder.apply(resize, x, nil, builder.constant(Tensor(.float32, [2], factors), "scales"))
   }
 
-  /// The new extents, where pixels lie as these say and not as the factors do: corners that are aligned; and factors
-  /// that are a little more than an extent over the other, by what converters add lest rounding lose a row.
+  /// The new extents between which pixels lie, where factors are no whole numbers: the ratio to the old ones takes the
+  /// factor's place, PyTorch's `recompute_scale_factor`.
   private func sizes(_ x: Fact) -> [Int]? {
     let extents = x.shape.suffix(2).compactMap { $0.constant }
     let isWhole = factors.allSatisfy { $0 == $0.rounded() }
     guard resize.mode == "linear", extents.count == 2, !isWhole else { return nil }
     let wanted = zip(extents, factors).map { Double($0) * $1 }
-    guard wanted.allSatisfy({ $0 >= 1 && $0 < 0x1p31 }) else { return nil }
-    let isRaised = wanted.allSatisfy { $0 - $0.rounded(.down) < 1e-3 }
-    return resize.coordinateMode == "align_corners" || isRaised ? wanted.map { Int($0) } : nil
+    return wanted.allSatisfy { $0 >= 1 && $0 < 0x1p31 } ? wanted.map { Int($0) } : nil
   }
 }

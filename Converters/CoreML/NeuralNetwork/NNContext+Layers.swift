@@ -19,6 +19,7 @@ extension NNContext {
   /// One layer, whose outputs get their names. Throws `coreml.unsupported`, `coreml.outputs` and what the layer throws.
   private mutating func add(_ layer: NNLayer) throws(Diagnostic) {
     self.layer = layer
+    if unrolled > 0 { copies += 1 }
     let results = try locating(origin) { () throws(Diagnostic) in
       guard let rule = NNLayerTable.rule(layer.kind) else {
         throw Diagnostic("coreml.unsupported", "mlc has no layer \(layer.kind)", kind: .unsupported)
@@ -44,8 +45,14 @@ extension NNContext {
   }
 
   /// One side or the other of layers, as `condition: bool[]` says. What both write, or one of what there was before,
-  /// has its value from there on.
+  /// has its value from there on. Where the condition is known, its side alone is there.
   mutating func branch(on condition: ValueID, _ sides: [ArraySlice<NNLayerSpec>]) throws(Diagnostic) {
+    if let side = builder.known(condition)?.integers.first {
+      let layer = self.layer
+      try add(sides[side != 0 ? 0 : 1])
+      self.layer = layer
+      return
+    }
     let written = sides.map { NNWrites($0).names }
     let names = written.reduce(Set()) { $0.union($1) }.sorted().filter { name in
       values[name] != nil || written.allSatisfy { $0.contains(name) }

@@ -20,8 +20,10 @@ struct NNContext: OperationBuilder {
   var layer = NNLayer(.init())
   /// The parameters so far.
   var learnt: [Learning.Weight] = []
-  /// How many loops the layer stands in.
-  var loops = 0
+  /// How many loops the layer stands in, and how many of these are written out round by round.
+  var loops = 0, unrolled = 0
+  /// How many layers were converted in rounds that are written out, those of attempts included.
+  var copies = 0
   /// Values by the network's names.
   var values: [String: ValueID] = [:]
   private var exact: [ValueID: ValueID] = [:]

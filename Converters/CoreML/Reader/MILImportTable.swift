@@ -61,6 +61,7 @@ enum MILImportTable {
     "space_to_batch": { (node, context) throws(Diagnostic) in try importSpaceToBatch(node, &context) },
     "stack": { (node, context) throws(Diagnostic) in try importStack(node, &context) },
     "threshold": { (node, context) throws(Diagnostic) in try importThreshold(node, &context) },
+    "thresholded_relu": { (node, context) throws(Diagnostic) in try importThresholdedRelu(node, &context) },
     "topk": { (node, context) throws(Diagnostic) in try importTopK(node, &context) },
     "upsample_bilinear": { (node, context) throws(Diagnostic) in try importUpsampleBilinear(node, &context) },
     "upsample_nearest_neighbor": { (node, context) throws(Diagnostic) in try importUpsampleNearest(node, &context) },

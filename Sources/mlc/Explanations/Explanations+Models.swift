@@ -188,6 +188,13 @@ extension Explanation {
       "What the model, or one that a pipeline chains, computes is not in the file but in Apple's systems, or in an "
         + "application's code. Take a network for the task that is in a file of its own, or convert the original model."
     ),
+    .init(
+      "coreml.loop",
+      "A loop of a neural network gives a value more or fewer axes in each round. Types are fixed where a loop runs as "
+        + "often as data says, so the rounds of such a loop are written out one after another: constants must say how "
+        + "many there are, as 'maxLoopIterations' or a condition on a counter does, and they have at most 4096 layers. "
+        + "Otherwise keep the rank, say by an axis of extent 1 that is there from the start."
+    ),
     .init("coreml.nesting", "The messages of the file nest so deep that it cannot be meant. The file is damaged."),
     .init(
       "coreml.not-a-model",

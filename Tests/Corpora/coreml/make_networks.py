@@ -18,6 +18,8 @@ from coremltools.models import MLModel
 
 import computed_networks
 import control_networks
+import converted_networks
+import known_networks
 from reference import ort
 
 random = np.random.RandomState(1)
@@ -265,7 +267,7 @@ for kind, parameters, function in [
         "a", kind, "x", "y", parameters), function, legacy=True, x=x)
 for kind, function in [
     ("sqrt", np.sqrt), ("rsqrt", lambda x: 1 / np.sqrt(x + 1e-3)), ("inverse", lambda x: 1 / (x + 1e-3)),
-    ("power", lambda x: x ** 1.5), ("exp", np.exp), ("log", np.log), ("abs", abs),
+    ("power", lambda x: x ** 1.5), ("exp", np.exp), ("log", lambda x: np.log(x + 1e-3)), ("abs", abs),
     ("threshold", lambda x: np.maximum(x, 1.5)),
 ]:
     simple(f"unary_{kind}", (2, 3, 4), lambda n: n.add_unary(
@@ -799,6 +801,9 @@ for mode, pads in [("BOTTOM_RIGHT_HEAVY", [1, 0, 2, 1]), ("TOP_LEFT_HEAVY", [2, 
         ),
         lambda x: ort("ConvTranspose", x, d, strides=[2, 2], pads=pads),
     )
+
+known_networks.add(network, save, rand)
+converted_networks.add(network, save, rand)
 
 with zipfile.ZipFile(pathlib.Path(__file__).parent / "networks.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
     for name in sorted(archive):

@@ -44,8 +44,7 @@ enum NNConvolution: NNLayerRule {
     }
   }
 
-  /// A given output shape takes the place of padding: what is too much goes in equal parts from both ends. With padding
-  /// to the same size one element more goes from the end that its asymmetry is heavy at.
+  /// An output shape takes the place of padding, whose asymmetry is left: see `NNOutputShape`.
   private static func transposed(
     _ spec: CoreML_Specification_ConvolutionLayerParams,
     _ x: Fact,
@@ -57,45 +56,14 @@ enum NNConvolution: NNLayerRule {
     op.groups = groups
     (op.padType, op.pad) = try padding(spec)
     guard !spec.outputShape.isEmpty else { return op }
-    let wanted = try nnPair(spec.outputShape, "outputShape", default: 0)
-    let heavy: NNHeavyEnd? =
-      if case .same(let same)? = spec.convolutionPaddingType {
-        same.asymmetryMode == .topLeftHeavy ? .first : .last
-      } else {
-        nil
-      }
-    (op.padType, op.pad) = ("custom", try nnCut(to: wanted, x, op.strides, kernel, heavy: heavy))
+    var shape = NNOutputShape(try nnPair(spec.outputShape, "outputShape", default: 0), kernel)
+    if case .same(let same)? = spec.convolutionPaddingType {
+      shape.cutsMoreAtStart = same.asymmetryMode == .topLeftHeavy
+    } else {
+      shape.padding = op.pad
+    }
+    shape.isDilated = try nnPair(spec.dilationFactor, "dilationFactor", default: 1) != [1, 1]
+    try shape.apply(to: &op, x)
     return op
   }
-}
-
-/// The end of an axis that an odd number of elements is taken from once more than from the other.
-enum NNHeavyEnd { case first, last }
-
-/// What a transposed convolution takes away before and after each axis of what it makes of `x`, so that `wanted` is
-/// left: an even number where no end is heavy.
-func nnCut(
-  to wanted: [Int],
-  _ x: Fact,
-  _ strides: [Int],
-  _ kernel: [Int],
-  heavy: NNHeavyEnd? = nil
-) throws(Diagnostic) -> [Int] {
-  var pad: [Int] = []
-  for axis in wanted.indices {
-    guard let extent = x.shape[2 + axis].constant else {
-      throw NNContext.unsupported("'outputShape' needs an input of fixed size")
-    }
-    let whole = (extent - 1).multipliedReportingOverflow(by: strides[axis])
-    let surplus = whole.partialValue.addingReportingOverflow(kernel[axis]).partialValue.subtractingReportingOverflow(
-      wanted[axis]
-    )
-    let cut = surplus.partialValue
-    guard !whole.overflow, !surplus.overflow, cut >= 0, heavy != nil || cut.isMultiple(of: 2) else {
-      throw NNContext.unsupported("'outputShape' \(wanted) does not cut the result evenly on both sides")
-    }
-    let first = heavy == .first ? cut - cut / 2 : cut / 2
-    pad += [first, cut - first]
-  }
-  return pad
 }

@@ -33,8 +33,10 @@ enum NNScatter: NNLayerRule {
     switch layer.spec.layer {
     case .scatter(let spec)?:
       let axis = try context.axis(spec.axis, rank: rank)
-      let spread = try along(axis, places, updates, data, &context)
-      return [try context.emit(ScatterAlongAxis(axis: axis, mode: try mode(spec.mode)), data, spread, updates)]
+      let rows = try along(axis, places, updates, data, &context)
+      return [
+        try context.emit(ScatterAlongAxis(axis: axis, mode: try mode(spec.mode)), data, rows.places, rows.updates)
+      ]
     case .scatterAlongAxis(let spec)?:
       let axis = try context.axis(spec.axis, rank: rank)
       return [try context.emit(ScatterAlongAxis(axis: axis, mode: try mode(spec.mode)), data, places, updates)]
@@ -43,20 +45,28 @@ enum NNScatter: NNLayerRule {
     }
   }
 
-  /// Positions of slices as positions of each element.
+  /// Positions of slices as positions of each element. The axes of `places`, of which there may be any number, stand in
+  /// `updates` where `data` has `axis`.
   private static func along(
     _ axis: Int,
     _ places: ValueID,
     _ updates: ValueID,
     _ data: ValueID,
     _ context: inout NNContext
-  ) throws(Diagnostic) -> ValueID {
-    guard context.rank(places) == 1, context.rank(updates) == context.rank(data) else {
-      throw NNContext.unsupported("scatter needs a list of positions, and a slice for each")
+  ) throws(Diagnostic) -> (places: ValueID, updates: ValueID) {
+    let count = context.shape(places).reduce(1) { $0 * $1 }
+    var updates = updates
+    if context.rank(places) != 1 || context.rank(updates) != context.rank(data) {
+      var slices = context.shape(data)
+      slices[axis] = count
+      guard slices.reduce(1, { $0 * $1 }) == context.shape(updates).reduce(1, { $0 * $1 }) else {
+        throw NNContext.wrong("\(context.fact(updates).type) holds no slice for each of \(context.fact(places).type)")
+      }
+      updates = try context.reshape(updates, slices)
     }
-    let row = context.shape(updates).enumerated().map { $0.offset == axis ? $0.element : 1 }
+    let row = context.shape(updates).indices.map { $0 == axis ? count : 1 }
     let shape = try context.emit(Shape(dtype: .int32), updates)
-    return try context.emit(BroadcastTo(), try context.reshape(places, row), shape)
+    return (try context.emit(BroadcastTo(), try context.reshape(places, row), shape), updates)
   }
 
   private static func mode(_ mode: CoreML_Specification_ScatterMode) throws(Diagnostic) -> ScatterMode {

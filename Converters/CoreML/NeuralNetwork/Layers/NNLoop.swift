@@ -5,7 +5,7 @@ import MLCOps
 
 /// `loop`: the body network as often as the input or `maxLoopIterations` says, and as long as `conditionVar`, which the
 /// condition network computes before every round, is not 0. What of the names outside the networks write is carried
-/// from round to round; its extents may change.
+/// from round to round; its extents may change, its rank where constants say how many rounds there are (`NNUnrolled`).
 enum NNLoop: NNLayerRule {
   static let kinds = ["loop"]
   private static let maximumDepth = 4
@@ -22,27 +22,25 @@ enum NNLoop: NNLayerRule {
     context.layer = layer
     let written = NNWrites(spec.conditionNetwork.layers + spec.bodyNetwork.layers).names
     let names = written.sorted().filter { context.values[$0] != nil && !$0.hasPrefix("\0") }
-    var loop = NNRounds(layer: layer, spec: spec, limit: limit, names: names)
-    var types = names.map { context.fact(context.values[$0]!).type }
-    for _ in 0..<4 {
-      var trial = context
-      let next = try loop.blocks(types, in: &trial).types
-      let wider = zip(types, next).enumerated().map { loop.joined($1.0, $1.1, number: $0) }
-      if wider == types { break }
-      types = wider
-    }
-    let blocks = try loop.blocks(types, in: &context).blocks
-    loop.start(in: &context)
-    let results = try context.builder.append(
-      WhileLoop(),
-      [loop.initial],
-      names: ["\(layer.name).round", "\(layer.name).is_left"] + names,
-      blocks: blocks,
-      origin: context.origin
-    )
-    for (name, result) in zip(names, results.dropFirst(2)) { context.values[name] = result }
+    try append(NNRounds(layer: layer, spec: spec, limit: limit, names: names), to: &context)
     (context.values[NNWrites.goesOn], context.values[NNWrites.isLeft]) = outer
     return []
+  }
+
+  /// The loop as one operation, or else its rounds one after another.
+  private static func append(_ loop: NNRounds, to context: inout NNContext) throws(Diagnostic) {
+    var attempt = context
+    let problem: Diagnostic
+    do throws(Diagnostic) {
+      var loop = loop
+      try loop.append(to: &attempt)
+      context = attempt
+      return
+    } catch { problem = error }
+    context.copies = attempt.copies
+    guard let reason = try NNUnrolled(loop).append(to: &context) else { return }
+    guard problem.id == NNRounds.changedRank else { throw problem }
+    throw Diagnostic(problem.id, "\(problem.message): \(reason)", kind: .unsupported)
   }
 
   /// How many rounds there are at most, `int32[]`.
@@ -59,7 +57,9 @@ enum NNLoop: NNLayerRule {
 }
 
 /// The two blocks of a loop: `round: int32[]`, whether it is left, and the carried values by their names.
-private struct NNRounds {
+struct NNRounds {
+  static let changedRank: Diagnostic.ID = "coreml.loop"
+
   let layer: NNLayer
   let spec: CoreML_Specification_LoopLayerParams
   let limit: ValueID?
@@ -70,14 +70,40 @@ private struct NNRounds {
     (self.layer, self.spec, self.limit, self.names) = (layer, spec, limit, names)
   }
 
+  /// The loop, and what its names stand for behind it. Throws `coreml.loop` where a round changes a rank.
+  mutating func append(to context: inout NNContext) throws(Diagnostic) {
+    var types = names.map { context.fact(context.values[$0]!).type }
+    for _ in 0..<4 {
+      var trial = context
+      defer { context.copies = trial.copies }
+      let next = try self.blocks(types, in: &trial).types
+      let wider = zip(types, next).enumerated().map { joined($1.0, $1.1, number: $0) }
+      if wider == types { break }
+      types = wider
+    }
+    let (blocks, next) = try self.blocks(types, in: &context)
+    for (name, (before, after)) in zip(names, zip(types, next)) where before.rank != after.rank {
+      throw Diagnostic(Self.changedRank, "a round makes of '\(name)', which is \(before), a value that is \(after)")
+    }
+    start(in: &context)
+    let results = try context.builder.append(
+      WhileLoop(),
+      [initial],
+      names: ["\(layer.name).round", "\(layer.name).is_left"] + names,
+      blocks: blocks,
+      origin: context.origin
+    )
+    for (name, result) in zip(names, results.dropFirst(2)) { context.values[name] = result }
+  }
+
   /// The values before the first round.
-  mutating func start(in context: inout NNContext) {
+  private mutating func start(in context: inout NNContext) {
     initial = [context.constant(.scalar(.int32, 0), "first"), context.constant(.scalar(.bool, 0), "is_left")]
     initial += names.map { context.values[$0]! }
   }
 
   /// A type whose extents are those of both, or open where they differ.
-  func joined(_ a: TensorType, _ b: TensorType, number: Int) -> TensorType {
+  private func joined(_ a: TensorType, _ b: TensorType, number: Int) -> TensorType {
     guard a.rank == b.rank, a.dtype == b.dtype else { return a }
     return TensorType(
       a.dtype,
@@ -88,7 +114,7 @@ private struct NNRounds {
   }
 
   /// Both blocks, and the types that a round gives of values of `types`.
-  func blocks(_ types: [TensorType], in context: inout NNContext) throws(Diagnostic) -> (
+  private func blocks(_ types: [TensorType], in context: inout NNContext) throws(Diagnostic) -> (
     blocks: [Block], types: [TensorType]
   ) {
     let before = context.values

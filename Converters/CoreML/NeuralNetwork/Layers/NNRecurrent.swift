@@ -16,7 +16,7 @@ enum NNSimpleRecurrent: NNLayerRule {
     op.activation = spec.hasActivation ? try NNCell.name(spec.activation) : "tanh"
     op.clip = NNCell.clip([op.activation])
     let x = try NNCell.steps(try context.input(), in: &context)
-    let state = try NNCell.state(1, in: &context)
+    let state = try NNCell.state(1, width: hidden, in: &context)
     let input = context.constant(try context.dense(spec.weightMatrix, "weightMatrix", [hidden, width]), "weight_ih")
     let recursion = context.constant(
       try context.dense(spec.recursionMatrix, "recursionMatrix", [hidden, hidden]),

@@ -51,10 +51,16 @@ enum NNSlices: NNLayerRule {
       ]
     }
     let spec = layer.spec.sliceDynamic
+    let rank = context.rank(x)
     var op = SliceByIndex()
-    op.squeezeMask = try known(6, context) ?? spec.squeezeMasks
-    if context.inputCount > 6, try known(6, context) == nil {
-      throw NNContext.unsupported("how many axes are left must be known: the model computes the masks of those that go")
+    op.squeezeMask = mask(spec.squeezeMasks, rank)
+    if context.inputCount > 6 {
+      guard let mask = try known(6, context) else {
+        throw NNContext.unsupported(
+          "the rank of the result would depend on data: input 6, which axes go, must follow from constants and shapes"
+        )
+      }
+      op.squeezeMask = mask
     }
     var begin = try context.integers(try context.input(1, rank: 1))
     var end =
@@ -63,13 +69,13 @@ enum NNSlices: NNLayerRule {
     let strides: ValueID? =
       context.inputCount > 3
       ? try context.integers(try context.input(3, rank: 1))
-      : spec.strides.isEmpty ? nil : context.list(numbers(spec.strides))
-    if let mask = context.inputCount > 4 ? try known(4, context) : spec.beginMasks {
+      : isFilled(spec.strides, 1, rank) ? nil : context.list(numbers(spec.strides))
+    if let mask = context.inputCount > 4 ? try known(4, context) : mask(spec.beginMasks, rank) {
       op.beginMask = mask
     } else {
       begin = try open(begin, 4, strides, (0, Int(Int32.max)), &context)
     }
-    if let mask = context.inputCount > 5 ? try known(5, context) : spec.endMasks {
+    if let mask = context.inputCount > 5 ? try known(5, context) : mask(spec.endMasks, rank) {
       op.endMask = mask
     } else {
       end = try open(end, 5, strides, (Int(Int32.max), Int(Int32.min)), &context)
@@ -77,11 +83,17 @@ enum NNSlices: NNLayerRule {
     return [try kept(context.emit(op, x, begin, end, strides), &context)]
   }
 
-  /// Input `index`, a mask; `nil` where there is none or the model computes it.
+  /// Input `index`, a mask; `nil` where data decides it.
   private static func known(_ index: Int, _ context: NNContext) throws(Diagnostic) -> [Bool]? {
-    guard context.inputCount > index else { return nil }
-    return context.fact(try context.input(index)).value?.doubles.map { $0 != 0 }
+    context.builder.known(try context.input(index))?.doubles.map { $0 != 0 }
   }
+
+  /// Whether `list` says nothing: coremltools writes five elements of `filler` where it is given none.
+  private static func isFilled<T: Equatable>(_ list: [T], _ filler: T, _ rank: Int) -> Bool {
+    list.isEmpty || list.count == 5 && rank != 5 && list.allSatisfy { $0 == filler }
+  }
+
+  private static func mask(_ given: [Bool], _ rank: Int) -> [Bool] { isFilled(given, false, rank) ? [] : given }
 
   /// `bounds`, where input `index` is not 0 the end of the axis that walking forth, or back, begins or ends at.
   private static func open(

@@ -41,7 +41,7 @@ enum NNBounded: NNLayerRule {
   }
 }
 
-/// `unary`: a function of `scale · x + shift`.
+/// `unary`: a function of `scale · x + shift`. A logarithm has an ε where the layer says one.
 enum NNUnary: NNLayerRule {
   static let kinds = ["unary"]
 
@@ -57,7 +57,7 @@ enum NNUnary: NNLayerRule {
     case .inverse: return [try context.emit(Inverse(epsilon: epsilon), x)]
     case .power: return [try context.emit(Pow(), x, context.scalar(alpha))]
     case .exp: return [try context.emit(Exp(), x)]
-    case .log: return [try context.emit(Log(), x)]
+    case .log: return [try context.emit(Log(epsilon: Double(spec.epsilon)), x)]
     case .abs: return [try context.emit(Abs(), x)]
     case .threshold: return [try context.emit(Maximum(), x, context.scalar(alpha))]
     case .UNRECOGNIZED(let type): throw NNContext.unsupported("the function \(type) is not known")

@@ -25,12 +25,15 @@ enum NNConvolution3D: NNLayerRule {
       let weight = try context.weight(spec.weights, "weights", [depth, out / groups] + kernel, axis: 1)
       var op = ConvTranspose()
       (op.strides, op.groups, op.padType, op.pad) = (strides, groups, padType, padType == "custom" ? pad : [])
+      op.dilations = dilations
       if !spec.outputShape.isEmpty {
         let wanted = spec.outputShape.map { Int(clamping: $0) }
         guard wanted.count == 3, context.rank(x) == 5 else {
           throw NNContext.wrong("'outputShape' is \(wanted) for \(context.fact(x).type)")
         }
-        (op.padType, op.pad) = ("custom", try nnCut(to: wanted, context.fact(x), strides, kernel))
+        var shape = NNOutputShape(wanted, zip(kernel, dilations).map { ($0 - 1) * $1 + 1 })
+        (shape.padding, shape.paddingCounts) = (op.pad, true)
+        try shape.apply(to: &op, context.fact(x))
       }
       return [try context.emit(op, x, weight, bias)]
     }

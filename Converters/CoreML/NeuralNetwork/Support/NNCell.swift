@@ -66,11 +66,15 @@ enum NNCell {
     return try context.reshape(x, [shape[0], shape[1], shape[2] * shape[3] * shape[4]])
   }
 
-  /// Input `index`, a state, as `[Batch, H]`; `nil` when the layer has none there.
-  static func state(_ index: Int, in context: inout NNContext) throws(Diagnostic) -> ValueID? {
+  /// Input `index`, a state, as `[Batch, H]`; `nil` when the layer has none there. One of `width` numbers may be
+  /// `[Batch, H, 1, 1, 1]`: so coremltools writes that of `simpleRecurrent`.
+  static func state(_ index: Int, width: Int? = nil, in context: inout NNContext) throws(Diagnostic) -> ValueID? {
     guard index < context.inputCount else { return nil }
     let x = try context.input(index, rank: 3)
     let shape = context.shape(x)
+    if let width, shape.count == 5, shape[1].constant == width, shape[2...].allSatisfy({ $0 == 1 }) {
+      return try context.reshape(x, Array(shape[..<2]))
+    }
     return try context.reshape(x, [shape.dropLast(3).reduce(1) { $0 * $1 }, shape[shape.count - 3]])
   }
 

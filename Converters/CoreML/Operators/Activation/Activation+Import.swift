@@ -29,6 +29,14 @@ func importScaledTanh(_ node: MILNode, _ context: inout MILContext) throws(Diagn
   return try context.append(node, Mul(), [tanh, context.scalar(node, try node.number("alpha") ?? 1, like: x)])
 }
 
+/// `x` where `x ≥ alpha`, else 0; the operator of the graph, which is ONNX', leaves out `x = alpha` and NaN.
+func importThresholdedRelu(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
+  let x = try context.value(node, "x")
+  let alpha = context.scalar(node, try node.number("alpha") ?? 1, like: x)
+  let isLess = try context.append(node, Less(), [x, alpha], last: false)[0]
+  return try context.append(node, Select(), [isLess, context.scalar(node, 0, like: x), x])
+}
+
 /// MIL's `alpha: T[C]` belongs to the second axis.
 func importPrelu(_ node: MILNode, _ context: inout MILContext) throws(Diagnostic) -> [ValueID] {
   let x = try context.value(node, "x")

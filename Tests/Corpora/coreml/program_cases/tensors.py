@@ -94,3 +94,12 @@ for index, (mode, act) in enumerate(MODES.items()):
         mb.scatter_along_axis(data=x, indices=i, updates=u, axis=1, **options)), along, version)
     case(f"scatter_nd_{mode}", [x, ints(0, 4, 3, 2), rand(3, 3, low=0.5)], lambda x, i, u: mb.scatter_nd(
         data=x, indices=i, updates=u, **options), nd, version)
+
+# MARK: Where it matters which side a number is on
+
+edge = np.float32([[-1, 2, -3], [4, -5, 2]])
+case("thresholded_relu_edge", [edge], lambda x: mb.thresholded_relu(x=x, alpha=2.0), lambda x: np.where(x >= 2, x, 0))
+line = np.float32([0, 1]).reshape(1, 1, 2)
+case("upsample_bilinear_ratio", [line], lambda x: mb.upsample_bilinear(
+    x=x, scale_factor_height=1.0, scale_factor_width=2.6, align_corners=False), (
+    lambda x: np.float32([0, 0.1, 0.5, 0.9, 1]).reshape(1, 1, 5)))
