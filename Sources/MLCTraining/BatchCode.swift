@@ -7,12 +7,12 @@ import MLCRuntime
 
 /// A training step and its loss as code for this machine.
 struct BatchCode: TrainingCode {
-  private let step: Model, evaluation: Model
+  private let code: CompiledFunctions
+  private var step: Model { code.models[0] }
+  private var evaluation: Model { code.models[1] }
   private let evaluated: [Int]
   private let settings: [Tensor]
-  let arenaBytes: Int?
-  /// The files that the code is mapped from.
-  private let folder: Temporary
+  var arenaBytes: Int? { code.arenaBytes }
 
   /// Throws what compiling and loading throw.
   init(
@@ -21,14 +21,7 @@ struct BatchCode: TrainingCode {
     _ compiler: Compiler,
     drivers: [any Driver]
   ) throws(Diagnostic) {
-    folder = try Temporary()
-    let path = "\(folder.path)/training.mlmodelc"
-    let report = try compiler.compile(Program(functions.functions), to: path)
-    arenaBytes = report.targets.first?.arenaBytes
-    step = try Model.load(path: path, drivers: drivers)
-    var options = Model.Options()
-    options.function = functions.evaluation.name
-    evaluation = try Model.load(path: path, drivers: drivers, options: options)
+    code = try CompiledFunctions(functions.functions, compiler, drivers: drivers)
     evaluated = functions.evaluated
     self.settings = settings
   }

@@ -5,14 +5,14 @@ import MLCRuntime
 
 /// Steps by the mean of gradients that are computed example by example, as code for this machine.
 struct ExampleCode: TrainingCode {
-  private let gradients: Model, step: Model
+  private let code: CompiledFunctions
+  private var gradients: Model { code.models[0] }
+  private var step: Model { code.models[1] }
   private let settings: [Tensor]
   private let weightCount: Int
   private let zeros: [Tensor]
   private let labels: ClassLabels?
-  let arenaBytes: Int?
-  /// The files that the code is mapped from.
-  private let folder: Temporary
+  var arenaBytes: Int? { code.arenaBytes }
 
   /// Throws what compiling and loading throw.
   init(
@@ -21,13 +21,7 @@ struct ExampleCode: TrainingCode {
     _ compiler: Compiler,
     drivers: [any Driver]
   ) throws(Diagnostic) {
-    folder = try Temporary()
-    let path = "\(folder.path)/training.mlmodelc"
-    arenaBytes = try compiler.compile(Program(functions.functions), to: path).targets.first?.arenaBytes
-    gradients = try Model.load(path: path, drivers: drivers)
-    var options = Model.Options()
-    options.function = functions.step.name
-    step = try Model.load(path: path, drivers: drivers, options: options)
+    code = try CompiledFunctions(functions.functions, compiler, drivers: drivers)
     (self.settings, labels, weightCount) = (settings, functions.labels, functions.network.weights.count)
     zeros = functions.initial.prefix(weightCount).map { ExampleFunctions.zeros($0.contents.type) }
   }

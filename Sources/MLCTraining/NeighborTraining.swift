@@ -35,12 +35,9 @@ package struct NeighborTraining {
     let ports = features.inputs.map { (features[$0].name, features.type($0).counted) }
     let data = try TrainingData(archive, ports: ports)
     let labels = try labels(archive, count: data.count)
-    let folder = try Temporary()
-    let path = "\(folder.path)/features.mlmodelc"
-    _ = try compiler.compile(Program([features]), to: path)
-    let model = try Model.load(path: path, drivers: drivers)
+    let code = try CompiledFunctions([features], compiler, drivers: drivers)
     for number in 0..<data.count {
-      let row = try model.predict(data.batch([number]).map { $0.withoutFirstAxis })[0].floats
+      let row = try code.models[0].predict(data.batch([number]).map { $0.withoutFirstAxis })[0].floats
       guard samples.add(row, labels[number]) else {
         throw Diagnostic("update.data-finite", "example \(number) has features that are no finite numbers")
       }

@@ -4,6 +4,7 @@ import MLCCore
 import MLCFormatCoreML
 import MLCGraph
 import MLCTensorIO
+import SwiftProtobuf
 import TestSupport
 import Testing
 
