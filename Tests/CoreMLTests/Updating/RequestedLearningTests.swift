@@ -56,10 +56,13 @@ import Testing
     let compiled = try Self.compile("network.onnx", options + Self.order(4), in: work)
     let (losses, _) = try await Self.losses(compiled, try Examples(data, rows: 1).batch)
     let run = try Self.mlc(
-      ["update", Self.fixtures.appending(path: "network.onnx").path(), "-o", work.path("out.mlpackage"), "--json"]
+      [
+        "update", Self.fixtures.appending(path: "network.onnx").path(), "-o",
+        work.url.appending(path: "out.mlpackage").path(), "--json",
+      ]
         + ["--data", Self.fixtures.appending(path: data).path()] + options + Self.order(4)
     )
-    let json = try #require(JSONSerialization.jsonObject(with: Data(run.utf8)) as? [String: Any])
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(run.utf8)) as? [String: Any])
     let expected = try #require((json["steps"] as? [String: [Double]])?["loss"])
     #expect(losses.isNear(expected, 1e-5), "\(losses) beside \(expected)")
   }
@@ -69,12 +72,21 @@ import Testing
     let expected = try #require(try Self.expected().first { $0.options.prefix(2) == ["--loss", "cross-entropy"] })
     let work = try Workspace()
     let names = ["ape", "bee", "cat"]
-    try names.joined(separator: "\n").write(toFile: work.path("labels.txt"), atomically: true, encoding: .utf8)
+    try names.joined(separator: "\n").write(
+      toFile: work.url.appending(path: "labels.txt").path(),
+      atomically: true,
+      encoding: .utf8
+    )
     _ = try Self.mlc([
-      "convert", Self.fixtures.appending(path: "network.onnx").path(), "-o", work.path("classifier.mlpackage"),
-      "--input", "x=1,5", "--classes", work.path("labels.txt"),
+      "convert", Self.fixtures.appending(path: "network.onnx").path(), "-o",
+      work.url.appending(path: "classifier.mlpackage").path(),
+      "--input", "x=1,5", "--classes", work.url.appending(path: "labels.txt").path(),
     ])
-    let compiled = try Self.compile(work.path("classifier.mlpackage"), expected.options + Self.order(4), in: work)
+    let compiled = try Self.compile(
+      work.url.appending(path: "classifier.mlpackage").path(),
+      expected.options + Self.order(4),
+      in: work
+    )
     let examples = try Examples(expected.data, rows: 1) { MLFeatureValue(string: names[$0.integers[0]]) }
     let model = try MLModel(contentsOf: compiled)
     #expect(model.modelDescription.trainingInputDescriptionsByName["target"]?.type == .string)
