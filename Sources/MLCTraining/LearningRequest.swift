@@ -37,12 +37,18 @@ package struct LearningRequest: Sendable {
       settings.append(Learning.Setting(key, value, .range(parameter.range)))
     }
     let counts = 1...Double(Int32.max)
-    return settings + [
+    settings += [
       Learning.Setting(.miniBatchSize, Double(plan.batchSize ?? TrainingPlan.usualBatchSize), .range(counts)),
       Learning.Setting(.epochs, Double(plan.epochs), .range(counts)),
       Learning.Setting(.shuffle, plan.shuffles ? 1 : 0, .values([0, 1])),
       Learning.Setting(.seed, Double(plan.seed), .range(0...Double(Int32.max))),
     ]
+    for setting in settings where !setting.allowed.contains(setting.value) {
+      let value = Learning.Setting.spelled(setting.value)
+      let message = "\(setting.key.rawValue) \(value) is not within \(setting.allowed)"
+      throw Diagnostic("update.setting", message, kind: .usage)
+    }
+    return settings
   }
 
   /// The hyperparameters that are part of a step. Throws `update.setting`.

@@ -20,7 +20,8 @@ extension Program {
   /// says that it learns gives way.
   ///
   /// Throws `update.functions` for a program of several functions, `update.states` for one with states,
-  /// `update.target-name`, `update.setting`, `gradient.output`, `gradient.parameter`, `gradient.loss` and `gradient.unsupported`.
+  /// `update.target-name`, `update.setting`, `gradient.output`, `gradient.parameter`, `gradient.loss` and
+  /// `gradient.unsupported`.
   package func learning(by request: LearningRequest) throws(Diagnostic) -> RequestedLearning {
     let own = withoutLearning()
     guard own.functions.count == 1 else {

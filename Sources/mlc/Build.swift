@@ -16,8 +16,8 @@ struct Build: Command {
         mlc build detector.mlpackage --package out/detector.mlmodelc --code Sources/detector.swift
 
       mlc.json in the model's folder has the settings: className, accessLevel, targets, portable, precision, \
-      arithmetic, compression, inputs, learning, limitMemory, limitTime, winograd. Where neither the model nor its settings \
-      changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
+      arithmetic, compression, inputs, learning, limitMemory, limitTime, winograd. Where neither the model nor its \
+      settings changed since the last run, nothing is done. The plugin MLCPlugin runs this in 'swift build'.
       """
   )
 

@@ -57,7 +57,11 @@ import Testing
     let record: UpdateRecord = try archive.record("classes_sgd")
     let work = try Workspace()
     try NPZ.write(record.tensors, to: work.path("data.npz"))
-    let model = archive.model("classes_sgd").path()
+    var spec = try Self.spec(archive.model("classes_sgd").path())
+    spec.neuralNetwork.updateParams.epochs.range.minValue = 1
+    spec.neuralNetwork.updateParams.epochs.range.maxValue = 20
+    let model = work.path("model.mlmodel")
+    try spec.serializedData().write(to: URL(filePath: model))
     let out = work.path("out.mlmodelc")
     let whole = try losses(try update(model, work.path("data.npz"), work.path("whole.mlpackage")))
     let kept = ["--checkpoint", work.path("kept")]
@@ -69,6 +73,7 @@ import Testing
     #expect(Set(slow.map { Float($0) }).count == 1)
     for (id, options) in [
       ("update.setting", ["--learning-rate", "1e9"]), ("update.setting", ["--target-name", "y"]),
+      ("update.setting", ["--epochs", "21"]), ("update.setting", ["--batch-size", "4"]),
       ("update.setting", ["--beta1", "0.5"]),
     ] {
       let run = try update(model, work.path("data.npz"), out, options)

@@ -73,8 +73,8 @@ extension Explanation {
     .init("update.states", "Models that remember something between calls are not trained: examples have no order."),
     .init(
       "update.target-name",
-      "An example of training data has the model's inputs and the target, each under a name of its own. Name the target "
-        + "otherwise with --target-name."
+      "An example of training data has the model's inputs and the target, each under a name of its own. Name the "
+        + "target otherwise with --target-name."
     ),
     .init(
       "update.trainable",
@@ -83,8 +83,8 @@ extension Explanation {
     ),
     .init(
       "update.updatable",
-      "What a model learns is kept as float32 and not compressed, so a package that learns excludes --precision fp16, and "
-        + "in mlc.json 'precision' and 'compression'. --no-updatable excludes the options that say how it learns."
+      "What a model learns is kept as float32 and not compressed, so a package that learns excludes --precision fp16, "
+        + "and in mlc.json 'precision' and 'compression'. --no-updatable excludes the options that say how it learns."
     ),
   ]
 }

@@ -13,8 +13,8 @@ struct Trainee {
   /// Before its first epoch.
   let session: TrainingSession
 
-  /// As the model says that it learns, if it does, else as `wish` and the options of `command` say: in batches along the
-  /// first axis of its inputs, or example by example where they have none or the data one before it. Throws what
+  /// As the model says that it learns, if it does, else as `wish` and the options of `command` say: in batches along
+  /// the first axis of its inputs, or example by example where they have none or the data one before it. Throws what
   /// training refuses of model, options and data.
   init(
     _ source: ModelSource,
