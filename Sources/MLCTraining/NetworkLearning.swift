@@ -96,7 +96,8 @@ struct NetworkLearning {
       let given = writer.input(network.target, TensorType(wanted.dtype, shape))
       // Indices below 0 count from the end; classes do not.
       let first = writer.constant(.scalar(wanted.dtype, 0), "first")
-      value = try writer.apply(Ensure(), given, try writer.apply(GreaterEqual(), given, first))
+      let least = shape.isEmpty ? given : try writer.apply(ReduceMin(axes: []), given)
+      value = try writer.apply(Ensure(), given, try writer.apply(GreaterEqual(), least, first))
     case .label(let labels):
       let given = writer.input(network.target, TensorType(labels.dtype, [Dim]()))
       let all = writer.constant(labels.tensor, "labels")
