@@ -259,7 +259,12 @@ let package = Package(
     ),
     tests("MLCGraphTests", ["MLCOps", "MLCGraph", "MLCCore"]),
     tests("MLCPassesTests", ["GraphFuzzing", "MLCPasses", "MLCOps", "MLCGraph", "MLCCore"]),
-    tests("MLCGradientsTests", ["TestSupport", "MLCGradients", "MLCCompiler", "MLCOps", "MLCGraph", "MLCCore"]),
+    tests(
+      "MLCGradientsTests",
+      [
+        "TestSupport", "MLCGradients", "MLCCompiler", "MLCImportONNX", "MLCTensorIO", "MLCOps", "MLCGraph", "MLCCore",
+      ]
+    ),
     tests(
       "MLCTrainingTests",
       [

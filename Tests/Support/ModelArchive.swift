@@ -2,16 +2,16 @@ import Foundation
 import MLCCore
 import MLCTensorIO
 
-/// Core ML models in an archive of `Tests/Corpora/coreml`, each `NAME.mlmodel` with what is known of it beside it,
-/// unpacked into a folder that goes with this object.
+/// Models in an archive of `Tests/Corpora`, of Core ML unless said otherwise, each `NAME.mlmodel` with what is known of
+/// it beside it, unpacked into a folder that goes with this object.
 package final class ModelArchive: Sendable {
   package let folder: URL
 
   /// `inner` is the archive in the archive that holds the models, if they are not in it themselves.
-  package init(_ name: String, inner: String? = nil) throws {
+  package init(_ name: String, in corpus: String = "coreml", inner: String? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "mlc-models-\(UUID().uuidString)")
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let path = tests.appending(path: "Corpora/coreml/\(name)").path()
+    let path = tests.appending(path: "Corpora/\(corpus)/\(name)").path()
     var archive = try ZipReader(try MappedFile(path: path).storage, format: "zip")
     if let inner, let entry = try archive.entries().first(where: { $0.name == inner }) {
       archive = try ZipReader(try archive.unpack(entry), format: "zip")

@@ -1,0 +1,98 @@
+"""Cases of single operators of ONNX: what a model of one node is called with, and what PyTorch's autograd answers."""
+import io
+import json
+import zipfile
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+random = np.random.default_rng(20261129)
+OPSET = 22
+archive = {}
+
+
+class Variable:
+    """An input that gradients are asked for, float32."""
+
+    def __init__(self, array):
+        self.array = np.asarray(array, np.float32)
+
+
+def reals(shape, low=-2.0, high=2.0):
+    return random.uniform(low, high, shape).astype(np.float32)
+
+
+def variable(shape, low=-2.0, high=2.0):
+    return Variable(reals(shape, low, high))
+
+
+def shape(least=1, most=4, largest=5):
+    """The extents of a tensor, 1 among them now and then."""
+    rank = int(random.integers(least, most + 1))
+    return [int(random.choice([1, *range(2, largest + 1)])) for _ in range(rank)]
+
+
+def pick(*choices):
+    return choices[int(random.integers(len(choices)))]
+
+
+def integer(low, high):
+    return int(random.integers(low, high + 1))
+
+
+def case(name, op, answer, inputs, count=1, opset=OPSET, **attributes):
+    """Adds a model of one node. `inputs` are variables, constants or None in the node's order; `answer` takes tensors
+    of float64 for the variables, tensors for the constants, and gives the outputs. All arithmetic of PyTorch is in
+    float64, so that what differs is what float32 loses here."""
+    number = sum(key.startswith(f"{name}.") and key.endswith(".onnx") for key in archive)
+    names, ports, constants, tensors, variables = [], [], [], [], []
+    for place, value in enumerate(inputs):
+        if value is None:
+            names.append("")
+            tensors.append(None)
+        elif isinstance(value, Variable):
+            names.append(f"v{len(variables)}")
+            ports.append(helper.make_tensor_value_info(names[-1], TensorProto.FLOAT, value.array.shape))
+            tensors.append(torch.tensor(value.array.astype(np.float64), requires_grad=True))
+            variables.append(tensors[-1])
+        else:
+            names.append(f"c{place}")
+            array = np.asarray(value)
+            constants.append(numpy_helper.from_array(array, names[-1]))
+            tensors.append(torch.tensor(array.astype(np.float64) if array.dtype == np.float32 else array))
+    results = answer(*tensors)
+    results = list(results) if isinstance(results, (tuple, list)) else [results]
+    assert len(results) == count, name
+    outputs = [f"y{place}" for place in range(count)]
+    weights = [torch.tensor(reals(list(result.shape), -1, 1).astype(np.float64)) for result in results]
+    loss = sum((result * weight).sum() for result, weight in zip(results, weights))
+    gradients = torch.autograd.grad(loss, variables, allow_unused=True)
+    node = helper.make_node(op, names, outputs, name=name, **attributes)
+    infos = [helper.make_tensor_value_info(text, TensorProto.FLOAT, list(result.shape))
+             for text, result in zip(outputs, results)]
+    graph = helper.make_graph([node], name, ports, infos, constants)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+    model.ir_version = 10
+    onnx.checker.check_model(model)
+    kept = {f"y{place}": result for place, result in enumerate(results)}
+    kept |= {f"weight{place}": weight for place, weight in enumerate(weights)}
+    for place, (value, gradient) in enumerate(zip(variables, gradients)):
+        kept[f"v{place}"] = value
+        kept[f"gradient{place}"] = torch.zeros_like(value) if gradient is None else gradient
+    data = io.BytesIO()
+    exact = {"weight", "v"}
+    np.savez(data, **{key: value.detach().numpy().astype(
+        np.float32 if key.rstrip("0123456789") in exact else np.float64) for key, value in kept.items()})
+    archive[f"{name}.{number}.onnx"] = model.SerializeToString(deterministic=True)
+    archive[f"{name}.{number}.npz"] = data.getvalue()
+
+
+def write(path):
+    """Equal cases give equal archives."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, contents in sorted(archive.items()):
+            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), contents, zipfile.ZIP_DEFLATED)
+    kinds = {name.rsplit(".", 2)[0] for name in archive}
+    print(json.dumps({"cases": len(archive) // 2, "kinds": len(kinds)}))

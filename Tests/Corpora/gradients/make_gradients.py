@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+"""Writes gradients.zip: models of one operator each, NAME.onnx, with NAME.npz: inputs v0 …, outputs y0 …, weights
+weight0 … of the outputs in a sum, and that sum's gradients gradient0 … by the inputs, as PyTorch's autograd has them.
+
+Needs torch 2.13, onnx 1.23.2 and numpy. Equal versions give equal files.
+"""
+import pathlib
+
+import elementwise  # noqa: F401
+import rearrangements  # noqa: F401
+import recurrent  # noqa: F401
+import reductions  # noqa: F401
+import windows  # noqa: F401
+from gradient_cases import write
+
+write(pathlib.Path(__file__).parent / "gradients.zip")
