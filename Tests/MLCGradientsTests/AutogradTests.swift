@@ -1,3 +1,4 @@
+import Foundation
 import MLCCore
 import MLCGradients
 import MLCGraph
