@@ -33,7 +33,8 @@ for number in range(24):
     strides = [integer(1, 3) for _ in range(axes)]
     dilations = [integer(1, 2) for _ in range(axes)]
     reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilations)]
-    extents = [integer(r, r + 4) for r in reach]
+    room = 4 if axes < 3 else 2
+    extents = [integer(r, r + room) for r in reach]
     pads = [integer(0, r - 1) for r in reach], [integer(0, r - 1) for r in reach]
     around = [pad for pair in list(zip(*pads))[::-1] for pad in pair]
     bias = [variable([outer])] if integer(0, 1) else []
@@ -42,7 +43,7 @@ for number in range(24):
          [variable([integer(1, 2), inner, *extents]), variable([outer, inner // groups, *kernel]), *bias],
          strides=strides, dilations=dilations, pads=pads[0] + pads[1], group=groups)
     added = [integer(0, max(s, d) - 1) for s, d in zip(strides, dilations)]
-    small = [integer(1, 4) for _ in range(axes)]
+    small = [integer(1, room) for _ in range(axes)]
     even = [min(low, high, (e - 1) * s // 2) for low, high, e, s in zip(*pads, small, strides)]
     case(f"ConvTranspose{axes}", "ConvTranspose",
          lambda x, w, b=None: TRANSPOSED[axes](x, w, b, strides, even, added, groups, dilations),
@@ -56,7 +57,7 @@ for number in range(12):
     kernel = [integer(1, 3) for _ in range(axes)]
     strides = [integer(1, 3) for _ in range(axes)]
     pads = [integer(0, k // 2) for k in kernel]
-    x = variable([integer(1, 2), integer(1, 3), *[integer(k, k + 4) for k in kernel]])
+    x = variable([integer(1, 2), integer(1, 3), *[integer(k, k + (4 if axes < 3 else 2)) for k in kernel]])
     case(f"MaxPool{axes}", "MaxPool", lambda x: MAX[axes](x, kernel, strides, pads), [x], kernel_shape=kernel,
          strides=strides, pads=pads + pads)
     counted = integer(0, 1)
