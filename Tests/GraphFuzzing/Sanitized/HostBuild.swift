@@ -1,7 +1,7 @@
 /// How code is built that the host plays.
 package enum HostBuild: Sendable {
   /// With AddressSanitizer and UndefinedBehaviorSanitizer, not optimised: clang takes many times as long where it
-  /// optimises around all their checks, and finds no more by them.
+  /// optimises around all their checks, which it puts in before.
   case checked
   /// The same, optimised, for what would run for too long otherwise.
   case checkedFast
