@@ -43,7 +43,7 @@ package struct ExampleFunctions: TrainingFunctions {
       source.learning.setting(key).map { Hyperparameter(key.rawValue, $0.value, $0.allowed.span) }
     }
     let states = step.inputs.dropFirst(1 + hyperparameters.count).dropLast(network.weights.count)
-    let contents = Dictionary(program.main.parameters.map { ($0.name, $0.contents) }) { first, _ in first }
+    let contents = program.main.parameterContents
     initial = states.enumerated().map { place, state in
       guard place < network.weights.count, let weight = contents[network.weights[place].parameter] else {
         return (step[state].name, ExampleFunctions.zeros(step.type(state)))

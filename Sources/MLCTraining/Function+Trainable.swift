@@ -54,6 +54,11 @@ extension Function {
     body.operations = operations
   }
 
+  /// What the parameters hold, by name.
+  package var parameterContents: [String: Tensor] {
+    Dictionary(parameters.map { ($0.name, $0.contents) }) { first, _ in first }
+  }
+
   /// Puts `contents` in place of what the parameters of these names hold.
   package mutating func setParameters(_ contents: [String: Tensor]) {
     for place in parameters.indices {

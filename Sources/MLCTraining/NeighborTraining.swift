@@ -28,8 +28,7 @@ package struct NeighborTraining {
     drivers: [any Driver],
     progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) -> NeighborSamples {
-    let parameters = Dictionary(program.main.parameters.map { ($0.name, $0.contents) }) { first, _ in first }
-    guard var samples = NeighborSamples(neighbors, parameters) else {
+    guard var samples = NeighborSamples(neighbors, program.main.parameterContents) else {
       preconditionFailure("the importer's parameters are those of neighbours")
     }
     let ports = features.inputs.map { (features[$0].name, features.type($0).counted) }

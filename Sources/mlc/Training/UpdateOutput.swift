@@ -31,8 +31,7 @@ enum UpdateOutput {
       return []
     }
     if let learning = source.program.learning?.learning, try PathKind(source.path) == .source(.coreML) {
-      let learnt = Dictionary(source.program.main.parameters.map { ($0.name, $0.contents) }) { first, _ in first }
-      try CoreMLPackage.write(source.path, learning, learnt: learnt, to: path)
+      try CoreMLPackage.write(source.path, learning, learnt: source.program.main.parameterContents, to: path)
       return []
     }
     var source = source
