@@ -15,6 +15,11 @@ extension Tensor {
     precondition(shape.checkedProduct == values.count, "\(values.count) values for shape \(shape)")
     self.init(.float32, shape) { (out: UnsafeMutableBufferPointer<Float>) in _ = out.initialize(from: values) }
   }
+  /// Numbers of `dtype` that are all 0.
+  package static func zeros(_ dtype: DType, _ shape: [Int]) -> Tensor {
+    let storage = Storage(byteCount: dtype.byteCount(shape.checkedProduct!)!) { _ in }
+    return Tensor(dtype, shape, storage: storage)!
+  }
   package static func scalar(_ dtype: DType, _ value: Double) -> Tensor { Tensor(dtype, [], [value]) }
   package static func scalar(_ dtype: DType, _ value: Int) -> Tensor { Tensor(dtype, [], [value]) }
   /// A rank-1 `int64` tensor: a shape, a list of axes.

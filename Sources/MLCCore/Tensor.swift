@@ -3,7 +3,7 @@ package struct Tensor: Sendable {
   package let dtype: DType
   package let shape: [Int]
   /// Packed element bytes; empty for strings.
-  private let storage: Storage
+  private var storage: Storage
   private let range: Range<Int>
   /// Elements of a `string` tensor, row-major; empty otherwise.
   package let strings: [String]
@@ -50,6 +50,11 @@ package struct Tensor: Sendable {
   /// Packed element bytes, valid during `body`.
   package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try body(UnsafeRawBufferPointer(rebasing: storage.bytes[range]))
+  }
+
+  /// Where the elements may be written, since no other tensor is a view of them; `nil` where one may be, or a file.
+  package mutating func ownMemory() -> UnsafeMutableRawPointer? {
+    isKnownUniquelyReferenced(&storage) && range == 0..<storage.bytes.count ? storage.memory : nil
   }
 
   /// The elements as `Element`, which must be as wide as `dtype`. Bytes that a file left misaligned are copied first.

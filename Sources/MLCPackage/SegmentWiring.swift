@@ -8,9 +8,12 @@ package struct SegmentWiring: Hashable, Sendable {
   package var inputs: [Int], outputs: [Int]
   /// The late sizes that it sets, sorted.
   package var sizes: [String]
+  /// The numbers of the function's states whose output may have the memory of their input; those of a whole function.
+  package var statesInPlace: [Int]
 
-  package init(device: Int, inputs: [Int], outputs: [Int], sizes: [String]) {
+  package init(device: Int, inputs: [Int], outputs: [Int], sizes: [String], statesInPlace: [Int] = []) {
     (self.device, self.inputs, self.outputs, self.sizes) = (device, inputs, outputs, sizes)
+    self.statesInPlace = statesInPlace
   }
 
   /// That of a function whose only segment it is.
@@ -24,11 +27,20 @@ package struct SegmentWiring: Hashable, Sendable {
     )
   }
 
+  /// Whether it is that of `function`'s only segment.
+  package func isWhole(_ function: FunctionInterface) -> Bool {
+    var whole = SegmentWiring(whole: function)
+    whole.statesInPlace = statesInPlace
+    return self == whole
+  }
+
   var members: [String: JSON] {
-    [
+    var members: [String: JSON] = [
       "device": .integer(device), "inputs": .array(inputs.map { .integer($0) }),
       "outputs": .array(outputs.map { .integer($0) }), "sizes": .array(sizes.map { .string($0) }),
     ]
+    if !statesInPlace.isEmpty { members["statesInPlace"] = .array(statesInPlace.map { .integer($0) }) }
+    return members
   }
 
   init(_ object: JSONObject) throws(Diagnostic) {
@@ -36,7 +48,9 @@ package struct SegmentWiring: Hashable, Sendable {
       device: try object.size("device"),
       inputs: try object.sizes("inputs", atMost: PackageLimits.ports),
       outputs: try object.sizes("outputs", atMost: PackageLimits.ports),
-      sizes: try object.strings("sizes", atMost: PackageLimits.symbols)
+      sizes: try object.strings("sizes", atMost: PackageLimits.symbols),
+      statesInPlace: object.has("statesInPlace")
+        ? try object.sizes("statesInPlace", atMost: PackageLimits.ports) : []
     )
   }
 }
@@ -63,6 +77,9 @@ extension Manifest.Code {
         isWritten[value] = true
       }
       guard late.isSuperset(of: segment.sizes) else { return "a segment sets a size that the function does not have" }
+      guard segment.statesInPlace.allSatisfy(function.states.indices.contains),
+        segment.statesInPlace.isEmpty || segments.count == 1
+      else { return "a segment changes a state in place that is not its own" }
     }
     if let value = isWritten.firstIndex(of: false) { return "nothing writes value \(value)" }
     return nil

@@ -95,26 +95,35 @@ package final class Context: @unchecked Sendable {  // one user at a time
 // MARK: Running
 
 extension Context {
-  /// Runs on inputs whose shapes give the bound sizes, into new tensors.
-  func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
-    var memory: [OutputMemory] = []
+  /// Runs on inputs whose shapes give the bound sizes, into new tensors; but what outputs by number are `given` memory
+  /// for goes there.
+  func predict(_ inputs: [Tensor], given: [Int: UnsafeMutableRawPointer] = [:]) throws(Diagnostic) -> [Tensor?] {
+    var memory: [OutputMemory?] = []
     memory.reserveCapacity(bounds.count)
     for (index, bound) in bounds.enumerated() {
-      if let block = try open(index) {
-        memory.append(block)
-      } else {
-        memory.append(try OutputMemory(byteCount: bound.byteCount, at: places[index]))
+      if let given = given[index] {
+        memory.append(nil)
+        pointers.outputs[index] = given
+        continue
       }
-      pointers.outputs[index] = memory[index].base
+      var block = try open(index)
+      if block == nil { block = try OutputMemory(byteCount: bound.byteCount, at: places[index]) }
+      memory.append(block)
+      pointers.outputs[index] = block?.base
     }
     try run(inputs)
-    var outputs: [Tensor] = []
+    var outputs: [Tensor?] = []
     outputs.reserveCapacity(bounds.count)
     for (index, port) in interface.outputs.enumerated() {
+      guard let block = memory[index] else {
+        outputs.append(nil)
+        continue
+      }
       let (shape, byteCount) = try actual(index)
-      let computed = memory[index].storage(byteCount)
       let storage =
-        openMemory[index] == nil ? computed : Storage(byteCount: byteCount) { $0.copyMemory(from: computed.bytes) }
+        openMemory[index] == nil
+        ? block.storage(byteCount)
+        : Storage(byteCount: byteCount) { $0.copyMemory(from: block.bytes(byteCount)) }
       guard let tensor = Tensor(port.type.dtype.stored, shape, storage: storage) else {
         preconditionFailure("\(byteCount) bytes for \(port.type.dtype)\(shape)")
       }
@@ -158,7 +167,7 @@ extension Context {
       shapes.append(shape)
       guard let block = openMemory[index] else { continue }
       try check(outputs[index], takes: byteCount, port)
-      outputs[index].copyMemory(from: block.storage(byteCount).bytes)
+      outputs[index].copyMemory(from: block.bytes(byteCount))
     }
     return shapes
   }

@@ -54,9 +54,11 @@ extension Model {
         )
         segments.append(try drivers[segment.wiring.device].load(artifact))
       }
-      let isWhole = segments.count == 1 && code.segments[0].wiring == SegmentWiring(whole: interface)
+      let wiring = code.segments[0].wiring
+      let isWhole = segments.count == 1 && wiring.isWhole(interface)
       let executable = isWhole ? segments[0] : SegmentedExecutable(interface, code, segments, drivers)
-      return try Model(package, interface, selection, executable, options)
+      let inPlace = isWhole ? wiring.statesInPlace : []
+      return try Model(package, interface, selection, executable, statesInPlace: inPlace, options)
     }
   }
 }

@@ -30,6 +30,8 @@ package final class Model: Sendable {
   package let interface: FunctionInterface
   package let selection: Selection
   private let executable: any Executable
+  /// The numbers of the states that the code can change in place.
+  package let statesInPlace: [Int]
   private let parameters: Parameters
   private let binder: ShapeBinder
   private let options: Options
@@ -41,11 +43,12 @@ package final class Model: Sendable {
     _ interface: FunctionInterface,
     _ selection: Selection,
     _ executable: any Executable,
+    statesInPlace: [Int],
     _ options: Options
   ) throws(Diagnostic) {
     (path, manifest) = (package.path, package.manifest)
     (self.interface, self.selection) = (interface, selection)
-    (self.executable, self.options) = (executable, options)
+    (self.executable, self.statesInPlace, self.options) = (executable, statesInPlace, options)
     parameters = try Parameters(package, interface, options.parameters)
     binder = try ShapeBinder(interface)
     contexts = BoundedPool(limit: max(1, options.contexts))
@@ -59,7 +62,8 @@ package final class Model: Sendable {
   private init(_ other: Model, _ learnt: [String: Tensor]) {
     (path, manifest) = (other.path, other.manifest)
     (interface, selection) = (other.interface, other.selection)
-    (executable, options, binder) = (other.executable, other.options, other.binder)
+    (executable, statesInPlace) = (other.executable, other.statesInPlace)
+    (options, binder) = (other.options, other.binder)
     parameters = other.parameters.replacing(learnt)
     contexts = BoundedPool(limit: max(1, other.options.contexts))
     profiles = Guarded(executable.steps.map { StepProfile(step: $0, runs: 0, nanoseconds: 0) })
@@ -69,7 +73,32 @@ package final class Model: Sendable {
   /// `runtime.too-large` for sizes that the model cannot have, and `runtime.index`, `.division` or `.size` for data
   /// that a step cannot take.
   package func predict(_ inputs: [Tensor]) throws(Diagnostic) -> [Tensor] {
-    try withContext(for: inputs) { (context, inputs) throws(Diagnostic) in try context.predict(inputs) }
+    try withContext(for: inputs) { (context, inputs) throws(Diagnostic) in
+      try context.predict(inputs).compactMap { $0 }
+    }
+  }
+
+  /// `predict` of a function with states: `inputs` and the answer are the others of its inputs and outputs, in order,
+  /// and `states`, in theirs, hold what they hold afterwards. A state that the code changes in place keeps its memory
+  /// where no other tensor has it. Where this throws, `states` may be partly those before and partly those after.
+  package func update(_ inputs: [Tensor], _ states: inout [Tensor]) throws(Diagnostic) -> [Tensor] {
+    precondition(states.count == interface.states.count, "\(interface.states.count) states, \(states.count) given")
+    var given: [Int: UnsafeMutableRawPointer] = [:]
+    for number in statesInPlace { given[interface.states[number].output] = states[number].ownMemory() }
+    let hidden = Set(interface.parameters.map { $0.input })
+    var (all, rest) = ([Tensor](), inputs.makeIterator())
+    for place in interface.inputs.indices where !hidden.contains(place) {
+      let state = interface.states.firstIndex { $0.input == place }
+      if let tensor = state.map({ states[$0] }) ?? rest.next() { all.append(tensor) }
+    }
+    var results = try withContext(for: all) { (context, inputs) throws(Diagnostic) in
+      try context.predict(inputs, given: given)
+    }
+    for (number, state) in interface.states.enumerated() {
+      if let result = results[state.output] { states[number] = result }
+      results[state.output] = nil
+    }
+    return results.compactMap { $0 }
   }
 
   /// `predict`, into memory of the caller's, each as long as `outputByteCounts` says; answers the shapes. What lies

@@ -14,9 +14,12 @@ final class OutputMemory: @unchecked Sendable {  // one writer, which hands it o
   }
   deinit { place.giveBack(base, byteCount) }
 
-  /// The first `byteCount` bytes, which live as long as the storage does.
+  /// The first `byteCount` bytes, which live as long as this does.
+  func bytes(_ byteCount: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: byteCount) }
+
+  /// Those bytes, where nobody uses them in another way any more.
   func storage(_ byteCount: Int) -> Storage {
-    Storage(viewing: UnsafeRawBufferPointer(start: base, count: byteCount), of: self)
+    Storage(taking: UnsafeMutableRawBufferPointer(start: base, count: byteCount), of: self)
   }
 }
 

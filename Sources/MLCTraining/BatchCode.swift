@@ -27,9 +27,7 @@ struct BatchCode: TrainingCode {
   }
 
   func train(_ batch: [Tensor], _ states: inout [Tensor]) throws(Diagnostic) -> Double {
-    let results = try step.predict(batch + settings + states)
-    states = Array(results.dropFirst())
-    return results[0].doubles[0]
+    try step.update(batch + settings, &states)[0].doubles[0]
   }
 
   func loss(_ batch: [Tensor], _ states: [Tensor]) throws(Diagnostic) -> Double {

@@ -23,13 +23,13 @@ struct ExampleCode: TrainingCode {
   ) throws(Diagnostic) {
     code = try CompiledFunctions(functions.functions, compiler, drivers: drivers)
     (self.settings, labels, weightCount) = (settings, functions.labels, functions.network.weights.count)
-    zeros = functions.initial.prefix(weightCount).map { ExampleFunctions.zeros($0.contents.type) }
+    zeros = functions.initial.prefix(weightCount).map { .zeros($0.contents.dtype, $0.contents.shape) }
   }
 
   func train(_ batch: [Tensor], _ states: inout [Tensor]) throws(Diagnostic) -> Double {
     let (loss, sums) = try summed(batch, states)
     let count = Tensor.scalar(.float32, Double(batch[0].shape[0]))
-    states = try step.predict([count] + settings + states + sums)
+    _ = try step.update([count] + settings + sums, &states)
     return loss
   }
 
@@ -40,9 +40,8 @@ struct ExampleCode: TrainingCode {
     var (total, sums) = (0.0, zeros)
     let count = batch[0].shape[0]
     for number in 0..<count {
-      let results = try gradients.predict(example(number, of: batch) + states.prefix(weightCount) + sums)
+      let results = try gradients.update(example(number, of: batch) + states.prefix(weightCount), &sums)
       total += results[0].doubles[0]
-      sums = Array(results.dropFirst())
     }
     return (total / Double(count), sums)
   }

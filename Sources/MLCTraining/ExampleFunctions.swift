@@ -46,7 +46,8 @@ package struct ExampleFunctions: TrainingFunctions {
     let contents = program.main.parameterContents
     initial = states.enumerated().map { place, state in
       guard place < network.weights.count, let weight = contents[network.weights[place].parameter] else {
-        return (step[state].name, ExampleFunctions.zeros(step.type(state)))
+        let type = step.type(state)
+        return (step[state].name, .zeros(type.dtype, type.staticShape ?? []))
       }
       return (network.weights[place].parameter, weight)
     }
@@ -96,11 +97,6 @@ package struct ExampleFunctions: TrainingFunctions {
     var archive = archive
     archive[place].tensor = Tensor(.int32, given.shape, numbers)
     return archive
-  }
-
-  static func zeros(_ type: TensorType) -> Tensor {
-    let shape = type.shape.map { $0.constant ?? 0 }
-    return Tensor(type.dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
   }
 }
 

@@ -7,22 +7,24 @@ import MLCRuntime
 struct NetworkUpdate {
   private let network: Learning.Network
   private let gradients: MLCRuntime.Model, step: MLCRuntime.Model
-  private(set) var weights: [Tensor]
-  private var moments: [Tensor]
+  /// The weights, then the optimizer's moments.
+  private var states: [Tensor]
   private let zeros: [Tensor]
+  private var weights: ArraySlice<Tensor> { states.prefix(network.weights.count) }
 
   /// Throws what loading throws.
   init(_ network: Learning.Network, _ learnt: LearntParameters, _ configuration: MLModelConfiguration) throws {
     self.network = network
     gradients = try learnt.function(Learning.gradients, configuration)
     step = try learnt.function(Learning.step, configuration)
-    weights = network.weights.compactMap { learnt[$0.parameter] }
-    let ports = step.interface.inputs.dropFirst(1 + network.optimizer.settings.count)
-    guard weights.count == network.weights.count, ports.count >= 2 * weights.count else {
-      throw MLModelError(.io, "the package does not hold what it learns")
-    }
-    moments = ports.dropFirst(weights.count).dropLast(weights.count).map { NetworkUpdate.zeros($0.type) }
-    zeros = ports.suffix(weights.count).map { NetworkUpdate.zeros($0.type) }
+    let held = network.weights.compactMap { learnt[$0.parameter] }
+    let interface = step.interface
+    let types = interface.states.map { interface.inputs[$0.input].type }
+    guard held.count == network.weights.count, gradients.interface.states.count == held.count,
+      types.count >= held.count, zip(types, held).allSatisfy({ $0 == $1.type })
+    else { throw MLModelError(.io, "the package does not hold what it learns") }
+    zeros = held.map { .zeros($0.dtype, $0.shape) }
+    states = held + types.dropFirst(held.count).map { .zeros($0.dtype, $0.staticShape ?? []) }
   }
 
   /// One step by the examples with these numbers; the mean of their losses before it. Throws `MLModelError.update` for
@@ -32,10 +34,10 @@ struct NetworkUpdate {
   {
     var (total, sums) = (0.0, zeros)
     for number in numbers {
-      let inputs = try examples[number] + weights + sums
-      let results = try TrainingExamples.reporting(number) { () throws(Diagnostic) in try gradients.predict(inputs) }
-      total += results[0].doubles[0]
-      sums = Array(results.dropFirst())
+      let inputs = try examples[number] + weights
+      total += try TrainingExamples.reporting(number) { () throws(Diagnostic) in
+        try gradients.update(inputs, &sums)[0].doubles[0]
+      }
     }
     let loss = total / Double(numbers.count)
     guard loss.isFinite else {
@@ -43,9 +45,7 @@ struct NetworkUpdate {
     }
     let rates = network.optimizer.settings.map { Tensor.scalar(.float32, settings[$0]) }
     let count = Tensor.scalar(.float32, Double(numbers.count))
-    let inputs = [count] + rates + weights + moments + sums
-    let results = try reporting { () throws(Diagnostic) in try step.predict(inputs) }
-    (weights, moments) = (Array(results.prefix(weights.count)), Array(results.dropFirst(weights.count)))
+    try reporting { () throws(Diagnostic) in _ = try step.update([count] + rates + sums, &states) }
     return loss
   }
 
@@ -59,10 +59,5 @@ struct NetworkUpdate {
   /// By the names of parameters.
   var learnt: [String: Tensor] {
     Dictionary(zip(network.weights.map { $0.parameter }, weights)) { first, _ in first }
-  }
-
-  private static func zeros(_ type: TensorType) -> Tensor {
-    let shape = type.shape.map { $0.constant ?? 0 }
-    return Tensor(type.dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
   }
 }

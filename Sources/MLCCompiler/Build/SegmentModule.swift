@@ -42,7 +42,8 @@ struct SegmentModule {
       device: segment.device,
       inputs: segment.inputs,
       outputs: segment.outputs,
-      sizes: program.sizesSet.sorted()
+      sizes: program.sizesSet.sorted(),
+      statesInPlace: program.statesInPlace
     )
     (device, self.folder) = (target.device.manifest, folder)
   }

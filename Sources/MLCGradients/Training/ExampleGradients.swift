@@ -31,6 +31,8 @@ package enum ExampleGradients {
     }
     var result = differentiation.writer.finished(outputs)
     (result.inputs, result.parameters) = (own + given + weights + sums, [])
+    let first = result.inputs.count - sums.count
+    result.states = sums.indices.map { State(result.outputNames[1 + $0], input: first + $0, output: 1 + $0) }
     result.name = Learning.gradients
     return result
   }

@@ -42,7 +42,10 @@ package enum SummedStep {
       updated.append(results[0])
       next += results.dropFirst()
     }
-    let names = writer.function.inputs.dropFirst(1 + given.count).map { writer.function[$0].name }
-    return writer.finished(zip(names, updated + next).map { (name: $0, value: $1) })
+    let first = 1 + given.count
+    let names = writer.function.inputs.dropFirst(first).map { writer.function[$0].name }
+    var result = writer.finished(zip(names, updated + next).map { (name: $0, value: $1) })
+    result.states = result.outputs.indices.map { State(result.outputNames[$0], input: first + $0, output: $0) }
+    return result
   }
 }

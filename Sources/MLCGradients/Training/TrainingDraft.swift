@@ -76,7 +76,7 @@ struct TrainingDraft {
       let weight = weights[place]
       before.append(weight.value)
       initial.append((names[place], weight.initial))
-      let zeros = Tensor(.float32, weight.initial.shape, [Double](repeating: 0, count: weight.initial.count))
+      let zeros = Tensor.zeros(.float32, weight.initial.shape)
       let moments = optimizer.moments.map { Formula.value(addState("\(weight.name).\($0)", zeros)) }
       let raw = ParameterStep(value: .value(weight.value), gradient: .value(gradient), moments: moments)
       let parameter = try optimizer.decay.applied(raw, step, &differentiation.writer)

@@ -59,6 +59,8 @@ struct AbsorbEpilogues {
     _ position: Int,
     into producer: Kernel
   ) -> Kernel? {
+    // A convolution's results do not lie over what its epilogue reads, as a state that is changed in place would.
+    if case .convolution = producer.body, program.updatesState(consumer) { return nil }
     let loaded = consumer.params[position].tensor
     let root = program.root(loaded)
     guard case .temporary = program[root].kind, readers[root] == 1, writers[root] == 1,

@@ -16,6 +16,9 @@ package struct KernelProgram: Sendable {
   /// What the sizes that the inputs bind must keep, or kernels would leave their tensors.
   package var requirements: [SizeRequirement] = []
 
+  /// Memory that outlives a run, of which some is changed in place (`placeStates`).
+  package var states: [StateMemory] = []
+
   /// The texts that its constants and routines name, where it works on texts. Kernels know a text by its number, a
   /// `uint32`; those that come up as it runs get further numbers.
   package var texts: TextNumbers?
@@ -39,5 +42,11 @@ package struct KernelProgram: Sendable {
     var id = id
     while case .alias(let target) = self[id].kind { id = target }
     return id
+  }
+
+  /// `root`, but one of both for the input and the output of a state that is changed in place.
+  package func memory(_ id: TensorID) -> TensorID {
+    let root = root(id)
+    return states.lazy.compactMap { $0.shared }.first { $0.output == root }?.input ?? root
   }
 }

@@ -53,6 +53,7 @@ extension KernelProgram {
     try context.checkInputs()
     try context.lower(function.body)
     try context.bindOutputs()
+    context.program.states = function.states.map { StateMemory(input: $0.input, output: $0.output) }
     context.program.steps = context.steps
     context.program.storeInBytes()
     context.program.numberTexts()

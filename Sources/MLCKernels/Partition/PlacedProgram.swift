@@ -29,9 +29,12 @@ package struct PlacedProgram: Sendable {
       try partition.segments[index].program.optimize(for: target, verifyingEach: each)
       try budget.checkTime()
       try partition.segments[index].program.resolveCompressed(for: target)
-      guard recomputes else { continue }
-      partition.segments[index].program.recompute()
-      if each { try partition.segments[index].program.verify(after: "recompute") }
+      if recomputes {
+        partition.segments[index].program.recompute()
+        if each { try partition.segments[index].program.verify(after: "recompute") }
+      }
+      partition.segments[index].program.placeStates()
+      if each { try partition.segments[index].program.verify(after: "states") }
     }
   }
 

@@ -96,7 +96,7 @@ extension FunctionInterface {
     return inputs.indices.compactMap { place in
       guard states.contains(where: { $0.input == place }) else { return rest.next() }
       let shape = inputs[place].type.shape.map { $0.constant ?? 0 }
-      return Tensor(inputs[place].type.dtype, shape, [Double](repeating: 0, count: shape.reduce(1, *)))
+      return .zeros(inputs[place].type.dtype, shape)
     }
   }
 

@@ -93,9 +93,9 @@ package struct ScalarSpeller {
   func dtype(_ s: Scalar) -> DType { s.dtype(params: types, stages: stageTypes, accumulator: accumulatorType) }
 
   /// Declares the sizes and typed parameters: the first lines of a kernel's function. Parameters do not overlap unless
-  /// they are one tensor.
+  /// they are one tensor, or one state.
   func prologue(_ kernel: Kernel, in program: KernelProgram) -> CCode {
-    let roots = kernel.params.map { program.root($0.tensor) }
+    let roots = kernel.params.map { program.memory($0.tensor) }
     let pointers = kernel.params.enumerated().map { i, param -> CCode in
       let type = (param.access == .read ? "const " : "") + params[i].dtype.cStorageType
       let alone = roots.filter { $0 == roots[i] }.count == 1
