@@ -83,8 +83,8 @@ for rank in (3, 4):
         # Every query may attend to the first key.
         mask = reals(sizes.mask_form()) > 0
         mask[..., 0] = True
-        case(f"Attention{rank}.mask", "Attention", whole(sizes, scale, bool(causal)), [*sizes.operands(), mask], opset=23,
-             is_causal=causal, **options)
+        case(f"Attention{rank}.mask", "Attention", whole(sizes, scale, bool(causal)), [*sizes.operands(), mask],
+             opset=23, is_causal=causal, **options)
 
 
 def stepwise(sizes, mode, cap, scale):
@@ -116,12 +116,24 @@ for mode in (0, 1, 2, 3):
     case("Attention.softcap", "Attention",
          lambda q, k, v: stepwise(sizes, 0, 1.5, scale)(q, k, v, 0, k[:, :, :0], v[:, :, :0])[0], sizes.operands(),
          opset=23, softcap=1.5, **({} if scale is None else {"scale": scale}))
-    # A query attends to no more than its window; keys reach as far as the queries.
+    # A query attends to no more than its window.
     sizes = Sizes(4)
-    sizes.queries = sizes.keys
+    sizes.queries = integer(1, sizes.keys)
     left, right = integer(0, 2), integer(0, 2)
     case("Attention.window", "Attention", whole(sizes, left=left, right=right), sizes.operands(), opset=25,
          left_window_size=left, right_window_size=right)
+    # Queries are the last of those keys that are no padding.
+    causal = integer(0, 1)
+    counts = np.array([integer(sizes.queries, sizes.keys) for _ in range(sizes.batch)])
+
+    def unpadded(query, key, value, _, past_key, past_value, counts):
+        columns, rows = torch.arange(sizes.keys), torch.arange(sizes.queries)[:, None]
+        ends = counts[:, None, None, None]
+        seen = columns <= rows + ends - sizes.queries if causal else columns < ends
+        return F.scaled_dot_product_attention(query, key, value, seen, enable_gqa=True)
+
+    case("Attention.unpadded", "Attention", unpadded, [*sizes.operands(), None, None, None, counts], opset=24,
+         is_causal=causal)
 
 
 def turned(x, cos, sin, interleaved):

@@ -1,9 +1,9 @@
-"""What looks between elements, and pools and unpools in all their forms."""
+"""What looks between elements, adds up pieces, or cuts and borders."""
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from gradient_cases import Variable, case, integer, pick, random, reals, shape, variable
+from gradient_cases import case, integer, pick, reals, variable
 
 for number in range(12):
     axes = 2 + number % 2
@@ -87,44 +87,6 @@ for number in range(4):
          output_width=bins[1], sampling_ratio=samples, spatial_scale=scale,
          coordinate_transformation_mode="half_pixel" if half else "output_half_pixel")
 
-MAX = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
-UNPOOL = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}
-for number in range(9):
-    axes = 1 + number % 3
-    kernel = [integer(1, 3) for _ in range(axes)]
-    strides, dilations = [integer(1, 3) for _ in range(axes)], [integer(1, 2) for _ in range(axes)]
-    pads = [integer(0, k // 2) for k in kernel]
-    reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilations)]
-    extents = [integer(1, 2), integer(1, 3), *[integer(r, r + (4 if axes < 3 else 2)) for r in reach]]
-    x, ceil = variable(extents), integer(0, 1)
-    case(f"MaxPool{axes}.indices", "MaxPool", lambda x: MAX[axes](x, kernel, strides, pads, dilations, bool(ceil)), [x],
-         unseen=1, kernel_shape=kernel, strides=strides, pads=pads + pads, dilations=dilations, ceil_mode=ceil,
-         storage_order=integer(0, 1))
-    form = [(e - 1) * s + k for e, s, k in zip(extents[2:], strides, kernel)]
-    # Each element has a place of its own.
-    size, planes = int(np.prod(form)), extents[0] * extents[1]
-    each = int(np.prod(extents[2:]))
-    chosen = np.stack([random.permutation(size)[:each] + size * plane for plane in range(planes)]).reshape(extents)
-    case(f"MaxUnpool{axes}", "MaxUnpool",
-         lambda x, i: UNPOOL[axes](x, i % size, kernel, strides, output_size=form), [x, chosen], kernel_shape=kernel,
-         strides=strides)
-    p = pick(1, 2, 3)
-    around = [pad for pad in pads[::-1] for _ in range(2)]
-
-    def powers(x):
-        """Sums over windows by a convolution of each channel."""
-        ones = torch.ones(extents[1], 1, *kernel, dtype=x.dtype)
-        conv = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}[axes]
-        sums = conv(F.pad(x.abs() ** p, around), ones, None, strides, 0, dilations, extents[1])
-        return sums ** (1 / p)
-
-    positive = variable(extents, 0.3, 2)
-    case("LpPool", "LpPool", powers, [positive], kernel_shape=kernel, strides=strides, pads=pads + pads,
-         dilations=dilations, p=p)
-    case("GlobalLpPool", "GlobalLpPool",
-         lambda x: torch.linalg.vector_norm(x, p, list(range(2, 2 + axes)), keepdim=True), [positive], opset=21,
-         p=p)
-
 for _ in range(4):
     kernel, strides = [integer(1, 3), integer(1, 3)], [integer(1, 2), integer(1, 2)]
     dilations, pads = [integer(1, 2), integer(1, 2)], [integer(0, 1), integer(0, 1)]
@@ -135,17 +97,23 @@ for _ in range(4):
     image = [max(extent, extent + 2 * (p == 0 and extent <= 0)) for p, extent in zip(pads, image)]
     columns = [integer(1, 2), kernel[0] * kernel[1] * integer(1, 2), blocks[0] * blocks[1]]
     case("Col2Im", "Col2Im", lambda x, *_: F.fold(x, image, kernel, dilations, pads, strides),
-         [variable(columns), np.array(image), np.array(kernel)], dilations=dilations, pads=pads + pads, strides=strides)
+         [variable(columns), np.array(image), np.array(kernel)], dilations=dilations, pads=pads + pads,
+         strides=strides)
     extents = [integer(1, 2), integer(1, 3), integer(4, 7), integer(4, 7)]
     x, smaller = variable(extents), [integer(2, 3), integer(2, 3)]
     for mode, name in {"linear": "bilinear", "cubic": "bicubic"}.items():
         sizes = np.array(extents[:2] + smaller)
         words = {"cubic_coeff_a": -0.5} if mode == "cubic" else {}
-        case(f"Resize.{mode}.antialias", "Resize", lambda x, *_: F.interpolate(x, size=smaller, mode=name, antialias=True),
+        case(f"Resize.{mode}.antialias", "Resize",
+             lambda x, *_: F.interpolate(x, size=smaller, mode=name, antialias=True),
              [x, None, None, sizes], antialias=1, exclude_outside=1, mode=mode, **words)
     line = [integer(1, 2), integer(1, 3), integer(2, 5)]
     case("Resize1.linear", "Resize", lambda x, *_: F.interpolate(x, scale_factor=2.5, mode="linear"),
          [variable(line), None, np.array([1, 1, 2.5], np.float32)], mode="linear")
+    volume = [integer(1, 2), integer(1, 2), integer(2, 4), integer(2, 4), integer(2, 4)]
+    form = [integer(1, 5), integer(1, 5), integer(1, 5)]
+    case("Resize3.linear", "Resize", lambda x, *_: F.interpolate(x, size=form, mode="trilinear"),
+         [variable(volume), None, None, np.array(volume[:2] + form)], mode="linear")
     case("Resize.nearest.half", "Resize", lambda x, *_: F.interpolate(x, size=smaller, mode="nearest-exact"),
          [x, None, None, np.array(extents[:2] + smaller)], mode="nearest", nearest_mode="round_prefer_ceil")
     case("Pad.wrap", "Pad", lambda x, _: F.pad(x, [1, 2, 2, 1], "circular"),
@@ -162,4 +130,3 @@ for _ in range(4):
         return F.pad(x, [*borders[1], *borders[0]])
 
     case("CenterCropPad", "CenterCropPad", centred, [x, np.array(wanted)], axes=[2, 3])
-assert Variable(shape()).array.ndim == 1

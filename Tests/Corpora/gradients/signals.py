@@ -13,8 +13,8 @@ for _ in range(4):
     alpha = pick(1.0, 0.5, 1.7)
     case("Swish", "Swish", lambda x: x * torch.sigmoid(alpha * x), [variable(shape(), -3, 3)], opset=24, alpha=alpha)
     extents = shape()
-    case("SwiGLU", "SwiGLU", lambda x, y: x * torch.sigmoid(alpha * x) * y, [variable(extents, -3, 3), variable(extents)],
-         opset=28, alpha=alpha)
+    case("SwiGLU", "SwiGLU", lambda x, y: x * torch.sigmoid(alpha * x) * y,
+         [variable(extents, -3, 3), variable(extents)], opset=28, alpha=alpha)
     bias = pick(0.0, 0.5)
     case("Shrink", "Shrink", lambda x: F.hardshrink(x, 0.5) - bias * torch.sign(F.hardshrink(x, 0.5)),
          [variable(shape())], lambd=0.5, bias=bias)
@@ -29,18 +29,18 @@ for _ in range(4):
     along = [-1 if place == axis else 1 for place in range(len(extents))]
     stored = np.array([integer(-128, 127) for _ in range(int(np.prod(extents)))], np.int8).reshape(extents)
     zeros = np.array([integer(-9, 9) for _ in range(extents[axis])], np.int8)
-    case("DequantizeLinear", "DequantizeLinear", lambda q, scale, zero: (q - zero.view(along).int()) * scale.view(along),
+    case("DequantizeLinear", "DequantizeLinear",
+         lambda q, scale, zero: (q.int() - zero.view(along).int()) * scale.view(along),
          [stored, variable([extents[axis]], 0.1, 1), zeros], axis=axis)
     for op, joined in {"Softmax": F.softmax, "LogSoftmax": F.log_softmax}.items():
         case(f"{op}.joined", op, lambda x: joined(x.flatten(axis), axis).view(x.shape), [variable(extents, -3, 3)],
              opset=11, axis=axis)
     for op, mean in {"ReduceSum": torch.sum, "ReduceMean": torch.mean}.items():
         case(f"{op}.all", op, lambda x: mean(x), [variable(extents)], keepdims=0)
-    parts = integer(1, 3)
-    row = [integer(1, 2), integer(parts * 2, 7)]
-    case("Split.equal", "Split", lambda x: x.split(-(-row[1] // parts), 1), [variable(row)],
-         count=len(torch.zeros(row).split(-(-row[1] // parts), 1)), axis=1,
-         num_outputs=len(torch.zeros(row).split(-(-row[1] // parts), 1)))
+    width, whole = integer(1, 3), integer(2, 7)
+    parts = -(-whole // width)
+    case("Split.equal", "Split", lambda x: x.split(-(-whole // parts), 1), [variable([integer(1, 2), whole])],
+         count=len(range(0, whole, -(-whole // parts))), axis=1, num_outputs=len(range(0, whole, -(-whole // parts))))
 
 for equation, forms in {"...ij,...jk->...ik": [[2, 1, 3, 4], [2, 3, 4, 2]], "ii->i": [[4, 4]], "bii->b": [[2, 3, 3]],
                         "i,j,k->kij": [[2], [3], [4]], "ab,bc,cd": [[2, 3], [3, 4], [4, 2]]}.items():
@@ -48,7 +48,8 @@ for equation, forms in {"...ij,...jk->...ik": [[2, 1, 3, 4], [2, 3, 4, 2]], "ii-
          equation=equation)
 for size in (1, 2, 3, 4):
     # Pivots stay apart.
-    matrices = reals([integer(1, 3), size, size], -1, 1) + 3 * np.eye(size)[np.random.default_rng(size).permutation(size)]
+    order = np.random.default_rng(size).permutation(size)
+    matrices = reals([integer(1, 3), size, size], -1, 1) + 3 * np.eye(size)[order]
     case("Det", "Det", torch.linalg.det, [Variable(matrices)])
 
 
