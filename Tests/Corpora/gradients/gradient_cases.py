@@ -73,10 +73,10 @@ def distance(found, expected):
     return difference / largest if largest else difference
 
 
-def case(name, op, answer, inputs, count=1, opset=OPSET, **attributes):
+def case(name, op, answer, inputs, count=1, opset=OPSET, unseen=0, **attributes):
     """Adds a model of one node. `inputs` are variables, constants or None in the node's order; `answer` takes tensors
     for the variables and the constants, and gives the outputs. What is kept PyTorch computes in float64, so that what
-    differs is what float32 loses here."""
+    differs is what float32 loses here. `unseen` outputs behind those are the node's, not the model's: indices."""
     number = sum(key.startswith(f"{name}.") and key.endswith(".onnx") for key in archive)
     names, ports, constants = [], [], []
     for place, value in enumerate(inputs):
@@ -95,7 +95,7 @@ def case(name, op, answer, inputs, count=1, opset=OPSET, **attributes):
         cancelled.append(name)
         return
     outputs = [f"y{place}" for place in range(count)]
-    node = helper.make_node(op, names, outputs, name=name, **attributes)
+    node = helper.make_node(op, names, outputs + [f"unseen{k}" for k in range(unseen)], name=name, **attributes)
     infos = [helper.make_tensor_value_info(text, TensorProto.FLOAT, list(result.shape))
              for text, result in zip(outputs, results)]
     graph = helper.make_graph([node], name, ports, infos, constants)
