@@ -1,6 +1,7 @@
 /// Bytes behind tensors: owned, or a view into something that stays alive as long as this does (a mapped file).
 ///
-/// `@unchecked Sendable`: `init(byteCount:_:)` writes the bytes before the object can be shared, and who alone holds it.
+/// `@unchecked Sendable`: the bytes are written by `init(byteCount:_:)`, before the object can be shared, and by who
+/// alone holds it.
 package final class Storage: @unchecked Sendable {  // written only where one alone holds it
   package let bytes: UnsafeRawBufferPointer
   /// Where who holds the storage alone may write; `nil` where others see the bytes too.
