@@ -40,7 +40,8 @@ struct ONNXAttentionSteps {
     var steps = [try context.emit(MatMul(transposeY: true), left, right)]
     steps.append(try capped(steps[0], in: &context))
     steps.append(try masked(steps[1], in: &context))
-    let sharp = try context.cast(steps[2], to: precision ?? dtype)
+    // A softmax without a key would be NaN, and its gradient too, whatever becomes of the row.
+    let sharp = try context.cast(try guarded(steps[2], in: &context), to: precision ?? dtype)
     let weights = try context.cast(try context.emit(Softmax(axis: -1), sharp), to: dtype)
     steps.append(try guarded(weights, in: &context))
     return (try context.emit(MatMul(), steps[3], value), wantsScores ? steps[mode] : nil)

@@ -20,6 +20,7 @@ import sampling  # noqa: F401
 import signals  # noqa: F401
 import gates  # noqa: F401
 import states  # noqa: F401
+import hidden_rows  # noqa: F401
 from gradient_cases import write
 
 write(pathlib.Path(__file__).parent / "gradients.zip")
