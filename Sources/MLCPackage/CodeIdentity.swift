@@ -20,7 +20,7 @@ package struct CodeIdentity: Hashable, Sendable {
     let all = JSON.object([
       "interface": interface.json, "family": .string(device.family), "isa": .string(device.isa),
       "requires": .array(device.requires.map { .string($0) }), "weights": .string(weights), "plan": .string(plan),
-      "segment": .object(wiring.members), "values": Manifest.Code.json(values),
+      "segment": .object(wiring.identity), "values": Manifest.Code.json(values),
     ])
     var hash = SHA256()
     hash.update(all.text)

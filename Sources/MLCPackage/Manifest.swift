@@ -4,7 +4,7 @@ import MLCCore
 package struct Manifest: Hashable, Sendable {
   package static let format = "mlc-package"
   /// A reader takes any minor version of the major version it knows.
-  package static let (major, minor) = (2, 5)
+  package static let (major, minor) = (2, 6)
 
   /// One file of the package: where, how long and what SHA-256.
   package struct File: Hashable, Sendable {

@@ -34,11 +34,16 @@ package struct SegmentWiring: Hashable, Sendable {
     return self == whole
   }
 
-  var members: [String: JSON] {
-    var members: [String: JSON] = [
+  /// What the code is made for: it takes states in other memory too.
+  var identity: [String: JSON] {
+    [
       "device": .integer(device), "inputs": .array(inputs.map { .integer($0) }),
       "outputs": .array(outputs.map { .integer($0) }), "sizes": .array(sizes.map { .string($0) }),
     ]
+  }
+
+  var members: [String: JSON] {
+    var members = identity
     if !statesInPlace.isEmpty { members["statesInPlace"] = .array(statesInPlace.map { .integer($0) }) }
     return members
   }

@@ -43,11 +43,11 @@ import Testing
   @Test func refusesOtherVersions() throws {
     for version in ["3.0", "1.2", "2", "x", "2.0.0", ""] {
       try write()
-      try edit("manifest.json", "\"2.5\"", "\"\(version)\"")
+      try edit("manifest.json", "\"2.6\"", "\"\(version)\"")
       expectRefusal("package.version", version)
     }
     try write()
-    try edit("manifest.json", "\"2.5\"", "\"2.7\"")
+    try edit("manifest.json", "\"2.6\"", "\"2.7\"")
     _ = try PackageReader(path: path)
   }
 
@@ -91,6 +91,26 @@ import Testing
       try write()
       try edit("manifest.json", old, new)
       expectRefusal("package.field", new)
+    }
+  }
+
+  /// Only a whole function says of its own states that they are changed in place.
+  @Test func refusesOthersStatesInPlace() throws {
+    var contents = samplePackage()
+    let (type, name) = (TensorType(.float32, [4]), contents.functions[1].name)
+    let states = [FunctionInterface.State("s", input: 0, output: 0)]
+    let function = FunctionInterface(name, inputs: [.init("s", type)], outputs: [.init("t", type)], states: states)
+    contents.functions[1] = function
+    var wiring = SegmentWiring(whole: function)
+    wiring.statesInPlace = [0]
+    for target in contents.targets.indices { contents.targets[target].code[1].segments[0].wiring = wiring }
+    try PackageWriter.write(contents, to: path)
+    #expect(try PackageReader(path: path).manifest.targets[0].code[1].segments[0].wiring == wiring)
+    for numbers in ["[1]", "[-1]", "[0, 1]", "[\"s\"]", "0"] {
+      try FileManager.default.removeItem(atPath: path)
+      try PackageWriter.write(contents, to: path)
+      try edit("manifest.json", "\"statesInPlace\": [0]", "\"statesInPlace\": \(numbers)")
+      expectRefusal("package.field", numbers)
     }
   }
 
