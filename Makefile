@@ -11,7 +11,7 @@ SHELL := /bin/bash
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
 .PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-training bench-zoo
 .PHONY: conformance test-build
-.PHONY: fuzz fuzz-build fuzz-ci fuzz-graphs fuzz-mutants
+.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
   python3-venv
@@ -77,9 +77,8 @@ demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, com
 # What 'make test' runs, without the models that it plays.
 test-build: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=gcc
-	@echo "Building mlc and its tests."
-	$(SWIFT) build $(SWIFT_FLAGS) --product mlc
-	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+	@echo "Building mlc, its tests, and what fuzzes and measures it."
+	$(SWIFT) build $(SWIFT_FLAGS) --build-tests
 	@echo "Building the generator of protobuf code: a test compares what it makes with what is checked in."
 	$(SWIFT) build $(SWIFT_FLAGS) --product protoc-gen-swift
 
@@ -226,24 +225,24 @@ bench-classical: build .venv/tests-installed ## measure trees and support vector
 
 # A build of its own: sanitizers and coverage are in every module. MLC_FUZZ makes Package.swift declare it. Of two
 # sanitizers the Swift compiler heeds the last alone, unless one option names both. SwiftPM keeps them in a set: in
-# another order than last time everything is compiled again. FUZZ_OPTIMIZATION=-Onone builds in less than half the time.
-FUZZ_OPTIMIZATION ?= -O
-FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --scratch-path .build/fuzz $(SWIFT_FLAGS) --sanitize=fuzzer --sanitize=address \
-  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xswiftc $(FUZZ_OPTIMIZATION)
+# another order than last time everything is compiled again.
+FUZZ_BUILD := MLC_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --scratch-path .build/fuzz $(SWIFT_FLAGS) \
+  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xswiftc -O
 TARGET := all
 TIME :=
 RUNS :=
 
-fuzz-build: setup
+fuzz: build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
 	$(FUZZ_BUILD)
-
-fuzz: build fuzz-build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
 	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
-fuzz-ci: TIME := 10
-fuzz-ci: SEED := 1
-fuzz-ci: fuzz ## fuzz every reader for ten seconds, with the same inputs each time
+# That other build would take as long as all else: here are the modules that the tests use.
+fuzz-ci: build ## fuzz the readers of models and data as they ship, unguided, for ten seconds each, with the same inputs each time
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-data
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-models
+	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
+	PROGRAMS=".build/release/fuzz-data .build/release/fuzz-models" TIME=10 SEED=1 Tests/Fuzz/run.sh all
 
 # The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
 tsan: build ## run the runtime's tests under ThreadSanitizer

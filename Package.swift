@@ -87,8 +87,22 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
       exclude: ["draw_pictures.py"]
     ),
   ]
-  // What reads HDF5 files for the fuzzer.
-  let forkServer: [Target] = [
+  // What gives readers the inputs of libFuzzer. It is guided by what is compiled for it: these programs alone, unless
+  // MLC_FUZZ is in the environment and the command line says so for everything.
+  let isFuzzed = Context.environment["MLC_FUZZ"] != nil
+  func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    let guided = ["-sanitize=fuzzer"]
+    // gold does not read what the fuzzer's library says of lines.
+    let linked = guided + ["-use-ld=lld"]
+    return .executableTarget(
+      name: name,
+      dependencies: ["FuzzSupport", "MLCCore"] + dependencies,
+      path: "Tests/Fuzz/\(folder)",
+      swiftSettings: strict + (isFuzzed ? [] : [.unsafeFlags(guided)]),
+      linkerSettings: isFuzzed ? [] : [.unsafeFlags(linked)]
+    )
+  }
+  let fuzzers: [Target] = [
     .target(name: "CForkServer", path: "Tests/Fuzz/ForkServer"),
     .executableTarget(
       name: "hdf5-server",
@@ -96,11 +110,21 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
       path: "Tests/Fuzz/HDF5Server",
       swiftSettings: strict
     ),
+    module("FuzzSupport", ["MLCTensorIO", "MLCCore"], path: "Tests/Fuzz/Support"),
+    fuzzer("fuzz-data", "Data", ["MLCTensorIO", "MLCImage", "MLCPackage"]),
+    fuzzer(
+      "fuzz-models",
+      "Models",
+      [
+        "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
+        "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "CForkServer",
+      ]
+    ),
   ]
 #else
   let coreMLProducts: [Product] = []
   let coreMLTargets: [Target] = []
-  let forkServer: [Target] = []
+  let fuzzers: [Target] = []
 #endif
 
 let package = Package(
@@ -385,7 +409,7 @@ let package = Package(
       "GraphFuzzingTests",
       ["GraphFuzzing", "TestSupport", "MLCCompiler", "MLCTargetC", "MLCKernels", "MLCOps", "MLCGraph", "MLCCore"]
     ),
-  ] + coreMLTargets + forkServer,
+  ] + coreMLTargets + fuzzers,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
@@ -403,37 +427,20 @@ if isBundled {
   package.targets.append(.binaryTarget(name: "mlc", path: bundle))
 }
 
-// With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, and tests
-// are left out.
-if Context.environment["MLC_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "mlc" }) {
-  func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-      name: name,
-      dependencies: ["FuzzSupport", "MLCCore"] + dependencies,
-      path: "Tests/Fuzz/\(folder)",
-      swiftSettings: strict
-    )
+// With MLC_FUZZ in the environment this package is what fuzzes the readers: the command is a library to it, whose own
+// readers are fuzzed too, and tests are left out.
+#if os(Linux)
+  if isFuzzed, let command = package.targets.first(where: { $0.name == "mlc" }) {
+    let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
+    package.products = []
+    let others = [
+      "mlc", "CoreML", "Vision", "coreml-bench", "pictures-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server",
+      "TestSupport",
+    ]
+    package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
+    package.targets += [
+      .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
+      fuzzer("fuzz-command", "Command", ["mlc", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    ]
   }
-  let entry = ["-enable-testing", "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "mlc_main"]
-  let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-  package.products = []
-  let others = [
-    "mlc", "CoreML", "Vision", "coreml-bench", "pictures-bench", "GraphFuzzing", "fuzz-graphs", "hdf5-server",
-    "TestSupport",
-  ]
-  package.targets.removeAll { others.contains($0.name) || $0.type == .test || $0.type == .plugin }
-  package.targets += [
-    .target(name: "mlc", dependencies: command.dependencies, swiftSettings: strict + [.unsafeFlags(entry)]),
-    module("FuzzSupport", ["MLCTensorIO", "MLCCore"], path: "Tests/Fuzz/Support"),
-    fuzzer("fuzz-data", "Data", ["MLCTensorIO", "MLCImage", "MLCPackage"]),
-    fuzzer("fuzz-command", "Command", ["mlc", argumentParser]),
-    fuzzer(
-      "fuzz-models",
-      "Models",
-      [
-        "MLCImportONNX", "MLCImportKeras", "MLCHDF5", "MLCFormatCoreML", "MLCProtobuf", "MLCCompiler", "MLCTargetC",
-        "MLCKernels", "MLCPasses", "MLCOps", "MLCGraph", "CForkServer",
-      ]
-    ),
-  ]
-}
+#endif

@@ -7,12 +7,18 @@ package struct Builder: Sendable {
   private var block = Block()
   private var stack: [Block] = []
   private var taken: [String: Int] = [:]
+  /// By value, where the operation that gives it stands in its block; anything for what blocks take.
+  private var places: [Int] = []
 
   /// Continues `function`, whose body so far is kept.
   package init(_ function: Function = Function()) {
     self.function = function
     block = function.body
     for value in function.values { taken[value.name] = 1 }
+    places = [Int](repeating: -1, count: function.values.count)
+    for (place, operation) in block.operations.enumerated() {
+      for output in operation.outputs { places[output.index] = place }
+    }
   }
 
   /// A name no other value has, `hint` itself if it is free.
@@ -37,15 +43,23 @@ package struct Builder: Sendable {
 
   /// The operation that gives `value`, of the block being filled or one around it; `nil` for what these take.
   package func operation(giving value: ValueID) -> Operation? {
-    for block in [block] + stack.reversed() {
-      if let operation = block.operations.last(where: { $0.outputs.contains(value) }) { return operation }
+    guard places.indices.contains(value.index) else { return nil }
+    let place = places[value.index]
+    for block in [block] + stack.reversed() where block.operations.indices.contains(place) {
+      if block.operations[place].outputs.contains(value) { return block.operations[place] }
     }
     return nil
   }
 
+  /// Appends `operation`, whose outputs are the values that were added last.
+  private mutating func add(_ operation: Operation) {
+    places += repeatElement(block.operations.count, count: function.values.count - places.count)
+    block.operations.append(operation)
+  }
+
   package mutating func constant(_ value: Tensor, name: String = "const", origin: Location = .init()) -> ValueID {
     let id = function.addValue(uniqueName(name), Fact(value))
-    block.operations.append(Operation(Const(value), [], outputs: [id], origin: origin))
+    add(Operation(Const(value), [], outputs: [id], origin: origin))
     return id
   }
 
@@ -68,7 +82,7 @@ package struct Builder: Sendable {
       let name = index == 0 ? label : uniqueName(index < names.count ? names[index] : "\(label)_\(index)")
       outputs.append(function.addValue(name, fact))
     }
-    block.operations.append(Operation(op, inputs, outputs: outputs, blocks: blocks, origin: origin))
+    add(Operation(op, inputs, outputs: outputs, blocks: blocks, origin: origin))
     return outputs
   }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# run.sh TARGET|all: fuzzes with what `make fuzz` built, each target for TIME seconds (60) or RUNS executions, JOBS (2)
-# at a time. SEED draws the same inputs again, from the same seeds and corpus. The first input that breaks a target ends
-# it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
+# run.sh TARGET|all: fuzzes with PROGRAMS, those that `make fuzz` built unless given, each target for TIME seconds (60)
+# or RUNS executions, JOBS (2) at a time. SEED draws the same inputs again, from the same seeds and corpus. The first
+# input that breaks a target ends it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-programs=(.build/fuzz/release/fuzz-{data,command,models})
+read -ra programs <<< "${PROGRAMS:-$(echo .build/fuzz/release/fuzz-{data,command,models})}"
 mlc=.build/release/mlc
 [ -x "$mlc" ] || mlc=.build/debug/mlc
 export MLC="$PWD/$mlc" HDF5_SERVER="$PWD/.build/release/hdf5-server" HDF5_SAMPLE="$PWD/.build/fuzz-seeds/hdf5/file_0006"

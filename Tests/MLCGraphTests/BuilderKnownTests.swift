@@ -44,6 +44,23 @@ import Testing
     _ = builder.endBlock(yielding: [four])
   }
 
+  /// What gives a value is looked for in the block being filled and in those around it.
+  @Test func whatGivesAValue() throws {
+    var first = Builder()
+    let (x, y) = (first.input("x", TensorType(.float32, [2])), first.constant(Tensor.scalar(.float32, 1)))
+    let sum = try first(Add(), x, y)
+    var builder = Builder(first.finish([("sum", sum)]))
+    func names(_ values: ValueID...) -> [String?] { values.map { builder.operation(giving: $0)?.name } }
+    #expect(names(x, y, sum) == [nil, "const", "add"])
+    let product = try builder(Mul(), sum, y)
+    let carried = builder.beginBlock(inputs: [("carried", TensorType(.float32, [2]))])[0]
+    let inner = try builder(Sub(), carried, product)
+    #expect(names(y, sum, product, carried, inner) == ["const", "add", "mul", nil, "sub"])
+    _ = builder.endBlock(yielding: [inner])
+    let last = try builder(Neg(), product)
+    #expect(names(product, carried, inner, last) == ["mul", nil, nil, "neg"])
+  }
+
   /// Neither long ways nor large tensors are gone through, and nothing that is drawn is known.
   @Test func stopsSomewhere() throws {
     var builder = Builder()

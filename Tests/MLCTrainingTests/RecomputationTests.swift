@@ -17,8 +17,8 @@ import Testing
   }()
 
   /// Losses and weights keep their bits, and no step takes more memory.
-  @Test(arguments: 1...12 as ClosedRange<UInt64>, [Dim(8), .symbol("batch")])
-  func bitsAreKept(_ seed: UInt64, _ batch: Dim) throws {
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func bitsAreKept(_ seed: UInt64) throws {
+    let batch: Dim = seed.isMultiple(of: 2) ? 8 : .symbol("batch")
     let network = try DrawnNetwork(seed: seed, batch: batch)
     let names = try network.function.trainable([])
     var results: [(losses: [TrainingSession.Epoch], weights: [String: Tensor], bytes: Int?)] = []

@@ -73,11 +73,33 @@ def distance(found, expected):
     return difference / largest if largest else difference
 
 
+def kept(name, answer, inputs, model, suffix, count=1):
+    """Adds a case whose model is what `model` makes of the outputs. What is kept PyTorch computes in float64, so that
+    what differs is what float32 loses here."""
+    number = sum(key.startswith(f"{name}.") and key.endswith(suffix) for key in archive)
+    results, weights, variables, gradients = differentiated(answer, inputs, torch.float64)
+    assert len(results) == count, name
+    rough = differentiated(answer, inputs, torch.float32, weights)[3]
+    if any(distance(low, high) > 1e-5 for low, high in zip(rough, gradients)):
+        cancelled.append(name)
+        return
+    arrays = {f"y{place}": result for place, result in enumerate(results)}
+    arrays |= {f"weight{place}": weight for place, weight in enumerate(weights)}
+    for place, (value, gradient) in enumerate(zip(variables, gradients)):
+        arrays[f"v{place}"] = value
+        arrays[f"gradient{place}"] = gradient
+    data = io.BytesIO()
+    exact = {"weight", "v"}
+    np.savez(data, **{key: value.detach().numpy().astype(
+        np.float32 if key.rstrip("0123456789") in exact else np.float64) for key, value in arrays.items()})
+    archive[f"{name}.{number}{suffix}"] = model(results)
+    archive[f"{name}.{number}.npz"] = data.getvalue()
+
+
 def case(name, op, answer, inputs, count=1, opset=OPSET, unseen=0, **attributes):
     """Adds a model of one node. `inputs` are variables, constants or None in the node's order; `answer` takes tensors
-    for the variables and the constants, and gives the outputs. What is kept PyTorch computes in float64, so that what
-    differs is what float32 loses here. `unseen` outputs behind those are the node's, not the model's: indices."""
-    number = sum(key.startswith(f"{name}.") and key.endswith(".onnx") for key in archive)
+    for the variables and the constants, and gives the outputs. `unseen` outputs behind those are the node's, not the
+    model's: indices."""
     names, ports, constants = [], [], []
     for place, value in enumerate(inputs):
         if value is None:
@@ -88,31 +110,38 @@ def case(name, op, answer, inputs, count=1, opset=OPSET, unseen=0, **attributes)
         else:
             names.append(f"c{place}")
             constants.append(numpy_helper.from_array(np.asarray(value), names[-1]))
-    results, weights, variables, gradients = differentiated(answer, inputs, torch.float64)
-    assert len(results) == count, name
-    rough = differentiated(answer, inputs, torch.float32, weights)[3]
-    if any(distance(low, high) > 1e-5 for low, high in zip(rough, gradients)):
-        cancelled.append(name)
-        return
     outputs = [f"y{place}" for place in range(count)]
     node = helper.make_node(op, names, outputs + [f"unseen{k}" for k in range(unseen)], name=name, **attributes)
-    infos = [helper.make_tensor_value_info(text, TensorProto.FLOAT, list(result.shape))
-             for text, result in zip(outputs, results)]
-    graph = helper.make_graph([node], name, ports, infos, constants)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
-    model.ir_version = 10
-    onnx.checker.check_model(model)
-    kept = {f"y{place}": result for place, result in enumerate(results)}
-    kept |= {f"weight{place}": weight for place, weight in enumerate(weights)}
-    for place, (value, gradient) in enumerate(zip(variables, gradients)):
-        kept[f"v{place}"] = value
-        kept[f"gradient{place}"] = gradient
-    data = io.BytesIO()
-    exact = {"weight", "v"}
-    np.savez(data, **{key: value.detach().numpy().astype(
-        np.float32 if key.rstrip("0123456789") in exact else np.float64) for key, value in kept.items()})
-    archive[f"{name}.{number}.onnx"] = model.SerializeToString(deterministic=True)
-    archive[f"{name}.{number}.npz"] = data.getvalue()
+
+    def model(results):
+        infos = [helper.make_tensor_value_info(text, TensorProto.FLOAT, list(result.shape))
+                 for text, result in zip(outputs, results)]
+        graph = helper.make_graph([node], name, ports, infos, constants)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+        model.ir_version = 10
+        onnx.checker.check_model(model)
+        return model.SerializeToString(deterministic=True)
+
+    kept(name, answer, inputs, model, ".onnx", count)
+
+
+def mil_case(op, answer, attributes="", **operands):
+    """Adds a program of one operator of MIL, in mlc's own text. `operands` are variables by the operator's ports."""
+    def spelled(extents):
+        return f"fp32[{', '.join(map(str, extents))}]"
+
+    def model(results):
+        inputs = ", ".join(f"%{port}: {spelled(value.array.shape)}" for port, value in operands.items())
+        bound = ", ".join(f"{port} = %{port}" for port in operands)
+        braces = f" {{{attributes}}}" if attributes else ""
+        return f"""program {{
+  func @main({inputs}) -> ("y" = %y) {{
+    %y = {op}({bound}){braces} : {spelled(results[0].shape)}
+  }}
+}}
+""".encode()
+
+    kept(op, answer, list(operands.values()), model, ".mil")
 
 
 def write(path):

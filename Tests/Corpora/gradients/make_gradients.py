@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes gradients.zip: models of one operator each, NAME.onnx, with NAME.npz: inputs v0 …, outputs y0 …, weights
-weight0 … of the outputs in a sum, and that sum's gradients gradient0 … by the inputs, as PyTorch's autograd has them.
+"""Writes gradients.zip: models of one operator each, NAME.onnx or, in mlc's text, NAME.mil. Beside it, in NAME.npz, are
+inputs v0 …, outputs y0 …, weights weight0 … of the outputs in a sum, and that sum's gradients gradient0 … by the
+inputs, as PyTorch's autograd has them.
 
 Needs torch 2.13, onnx 1.23.2 and numpy. Equal versions give equal files.
 """
@@ -21,6 +22,7 @@ import signals  # noqa: F401
 import gates  # noqa: F401
 import states  # noqa: F401
 import hidden_rows  # noqa: F401
+import mil  # noqa: F401
 from gradient_cases import write
 
 write(pathlib.Path(__file__).parent / "gradients.zip")

@@ -7,3 +7,8 @@ import FuzzSupport
     .packagePlan, .packageProgram,
   ]
 }
+
+@_cdecl("fuzz_data_main")
+public func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+  main(count, arguments)
+}

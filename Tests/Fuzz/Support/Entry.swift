@@ -39,6 +39,18 @@ public func initialize(
   return 0
 }
 
+@_silgen_name("LLVMFuzzerRunDriver") private func run(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What libFuzzer's `main` does. A build without `--sanitize=fuzzer` gives each program an entry point of another name.
+package func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return run(&count, &arguments, test)
+}
+
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.play(UnsafeRawBufferPointer(start: start, count: count))

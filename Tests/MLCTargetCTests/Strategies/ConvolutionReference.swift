@@ -25,11 +25,12 @@ extension ConvolutionCase {
     let operands = extra.mapValues(\.doubles)
     let output = outputSize(size)
     let pixels = output.reduce(1, *)
+    let reads = (0..<pixels).map { self.reads(of: position($0, in: output), Array(size[1...])) }
     var result: [Reference] = []
     for n in 0..<size[0] {
       for f in 0..<m {
         for pixel in 0..<pixels {
-          let (sum, magnitude) = products(size, xs, ws, n, f, position(pixel, in: output))
+          let (sum, magnitude) = products(reads[pixel], size, xs, ws, n, f)
           let place = (n: n, f: f, pixel: pixel, pixels: pixels, column: pixel % output.last!)
           result.append((finish(sum, operands, place), magnitude + 2))
         }
@@ -45,28 +46,32 @@ extension ConvolutionCase {
     return indices
   }
 
+  /// The taps of a filter that see elements of a plane, and where these are.
+  private func reads(of output: [Int], _ extents: [Int]) -> [(tap: Int, place: Int)] {
+    let taps = bare.spans.map(\.kernel)
+    return (0..<taps.reduce(1, *)).compactMap { tap in
+      let input = zip(zip(position(tap, in: taps), output), bare.spans).map { pair, span in
+        pair.1 * span.stride + pair.0 * span.dilation - span.low
+      }
+      guard zip(input, extents).allSatisfy({ (0..<$1).contains($0) }) else { return nil }
+      return (tap, zip(input, extents).reduce(0) { $0 * $1.1 + $1.0 })
+    }
+  }
+
   private func products(
+    _ reads: [(tap: Int, place: Int)],
     _ size: [Int],
     _ x: [Double],
     _ w: [Double],
     _ n: Int,
-    _ f: Int,
-    _ output: [Int]
+    _ f: Int
   ) -> (Double, Double) {
-    let (each, spans, extents) = (c / groups, bare.spans, Array(size[1...]))
-    let first = f / (m / groups) * each
-    let taps = spans.map(\.kernel)
-    let count = taps.reduce(1, *)
+    let (each, plane) = (c / groups, size[1...].reduce(1, *))
+    let (first, count) = (n * c + f / (m / groups) * each, bare.spans.reduce(1) { $0 * $1.kernel })
     var (sum, magnitude) = (0.0, 0.0)
-    for tap in 0..<count {
-      let input = zip(zip(position(tap, in: taps), output), spans).map { pair, span in
-        pair.1 * span.stride + pair.0 * span.dilation - span.low
-      }
-      guard zip(input, extents).allSatisfy({ (0..<$1).contains($0) }) else { continue }
-      let place = zip(input, extents).reduce(0) { $0 * $1.1 + $1.0 }
+    for (tap, place) in reads {
       for k in 0..<each {
-        let product =
-          x[(n * c + first + k) * extents.reduce(1, *) + place] * w[(f * each + k) * count + tap]
+        let product = x[(first + k) * plane + place] * w[(f * each + k) * count + tap]
         (sum, magnitude) = (sum + product, magnitude + abs(product))
       }
     }

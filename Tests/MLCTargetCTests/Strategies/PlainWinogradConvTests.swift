@@ -45,7 +45,7 @@ import Testing
     var (wide, small, deep, flat, rows, symbolic) = (around, around, around, around, around, around)
     wide.sizes = [[1, 6, 611]]
     small.sizes = [[40, 8, 8]]
-    (deep.c, deep.m, deep.sizes) = (300, 70, [[8, 16, 16]])
+    (deep.c, deep.m, deep.sizes) = (300, 70, [[2, 16, 16]])
     flat.epilogue = [.bias, .residual, .silu]
     rows.epilogue = [.row, .scale, .mask]
     (symbolic.isSymbolic, symbolic.sizes) = (true, [[1, 1, 1], [2, 7, 5], [1, 70, 33], [3, 16, 90]])
