@@ -10,8 +10,8 @@ SHELL := /bin/bash
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
 .PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-training bench-zoo
-.PHONY: conformance test-build
-.PHONY: fuzz fuzz-ci fuzz-graphs fuzz-mutants
+.PHONY: conformance play-build test-build
+.PHONY: fuzz fuzz-ci fuzz-extremes fuzz-graphs fuzz-mutants
 
 PACKAGES := libprotobuf-dev protobuf-compiler libzip-dev zlib1g-dev libpng-dev libjpeg-dev libhdf5-dev pkg-config \
   python3-venv
@@ -73,6 +73,14 @@ demo: build $(PYTHON) ## read the text in a picture: fetch a model, convert, com
 	@echo "Fetching the text recogniser."
 	$(PYTHON) Tests/Corpora/fetch_models.py ppocr-recogniser
 	@Examples/read-text-line.sh $(MLC)
+
+# What plays graphs and bytes besides the tests. Each of Swift's builds makes the link .build/release anew, so that a
+# program may be missing for a moment: what runs side by side is built before, by these targets alone.
+play-build: setup
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-data
+	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-models
+	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
 
 # What 'make test' runs, without the models that it plays.
 test-build: setup
@@ -233,17 +241,17 @@ TARGET := all
 TIME :=
 RUNS :=
 
-fuzz: build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
+fuzz: build play-build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
 	$(FUZZ_BUILD)
-	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
 # That other build would take as long as all else: here are the modules that the tests use.
-fuzz-ci: build ## fuzz the readers of models and data as they ship, unguided, for ten seconds each, with the same inputs each time
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-data
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-models
-	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
-	PROGRAMS=".build/release/fuzz-data .build/release/fuzz-models" TIME=10 SEED=1 Tests/Fuzz/run.sh all
+PLAYS := .build/release/fuzz-data .build/release/fuzz-models
+fuzz-ci: build play-build ## fuzz the readers of models and data as they ship, unguided, for ten seconds each
+	PROGRAMS="$(PLAYS)" EXTREMES=10 TIME=10 SEED=1 Tests/Fuzz/run.sh all
+
+fuzz-extremes: build play-build ## play all seeds of the readers with each of their numbers as far out as it goes: TARGET=onnx
+	PROGRAMS="$(PLAYS)" EXTREMES=1 TIME=1 Tests/Fuzz/run.sh $(TARGET)
 
 # The command itself is another build: limits of address space, which children run with, leave no room for the sanitizer's.
 tsan: build ## run the runtime's tests under ThreadSanitizer
@@ -251,41 +259,32 @@ tsan: build ## run the runtime's tests under ThreadSanitizer
 	MLC=$(abspath $(MLC)) TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --scratch-path .build/tsan --sanitize=thread --skip-build \
 	  --filter '^(MLCRuntimeTests|CoreMLTests)[.]'
 
-fuzz-graphs: setup ## play random graphs under sanitizers beside the interpreter: COUNT, SEED, TIME in seconds
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+fuzz-graphs: play-build ## play random graphs under sanitizers beside the interpreter: COUNT, SEED, TIME in seconds
 	$(FUZZ_GRAPHS)
 
-fuzz-mutants: setup ## the same with graphs, and models of ONNX' tests, changed here and there
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+fuzz-mutants: play-build ## the same with graphs, and models of ONNX' tests, changed here and there
 	$(FUZZ_GRAPHS) --mutate --seeds .cache/onnx_cases/node
 
-conformance: build corpora ## play the cases of ONNX and of the corpora on every level of this CPU: they take turns in 'make test'
-	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+conformance: test-build corpora ## play the cases of ONNX and of the corpora on every level of this CPU: they take turns in 'make test'
 	MLC_EVERY_LEVEL=1 $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter '^Conformance[.]'
 
-sanitize: build corpora ## play the operator suite and the zoo under sanitizers: a quarter of an hour
-	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+sanitize: test-build play-build corpora ## play the operator suite and the zoo under sanitizers: a quarter of an hour
 	MLC_SANITIZE=1 $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter SanitizedTests
 	.build/release/fuzz-graphs models $(ZOO:%=.cache/zoo/%.onnx)
 
 arm: arm-graphs arm-zoo arm-backend ## play the operator suite, random graphs, real models and the zoo as code for ARM, under qemu
 
-arm-graphs: build corpora setup-arm
-	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+arm-graphs: test-build play-build corpora setup-arm
 	MLC_EMULATE=cases $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter EmulatedTests
 	.build/release/fuzz-graphs --target armv8-a --seed $(or $(SEED),1) --count $(or $(COUNT),200)
 	.build/release/fuzz-graphs models --target armv8.2-a .cache/models/*.onnx
 	.build/release/fuzz-graphs models --target armv8.2-a --arithmetic fp16 $(HALVES:%=.cache/zoo/%.onnx)
 
-arm-backend: build corpora setup-arm ## play ONNX' backend tests as code for ARM, under qemu
-	$(SWIFT) build $(SWIFT_FLAGS) --product mlcPackageTests
+arm-backend: test-build corpora setup-arm ## play ONNX' backend tests as code for ARM, under qemu
 	MLC_EMULATE=backend $(SWIFT) test $(SWIFT_FLAGS) --skip-build --filter EmulatedBackendTests
 
 arm-zoo: NETWORKS = $(ZOO)
-arm-zoo: corpora setup-arm
-	$(SWIFT) build $(SWIFT_FLAGS) --product fuzz-graphs
+arm-zoo: play-build corpora setup-arm
 	.build/release/fuzz-graphs models --target armv8.2-a $(NETWORKS:%=.cache/zoo/%.onnx)
 
 format: ## format the Swift sources in place

@@ -57,6 +57,7 @@ extension Rejection {
     model("coreml.parameter") { $0.normalizer.normType = .UNRECOGNIZED(7) },
     model("coreml.parameter") { $0.bayesianProbitRegressor = .init() },
     model("coreml.parameter") { $0.itemSimilarityRecommender = .init() },
+    model("coreml.parameter") { $0.itemSimilarityRecommender.itemItemSimilarities = [.with { $0.itemID = .max }] },
     model("coreml.parameter") { $0.kNearestNeighborsClassifier = .init() },
     model("coreml.parameter") { spec in
       spec.classConfidenceThresholding.precisionRecallCurves = [.with { $0.recallValues.vector = [1] }]

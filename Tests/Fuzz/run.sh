@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh TARGET|all: fuzzes with PROGRAMS, those that `make fuzz` built unless given, each target for TIME seconds (60)
 # or RUNS executions, JOBS (2) at a time. SEED draws the same inputs again, from the same seeds and corpus. The first
-# input that breaks a target ends it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus.
+# input that breaks a target ends it and is kept in .build/fuzz-found; the corpus grows in .build/fuzz-corpus. With
+# EXTREMES=N every Nth seed is played before with each of its numbers as far out as it goes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 read -ra programs <<< "${PROGRAMS:-$(echo .build/fuzz/release/fuzz-{data,command,models})}"
@@ -18,17 +19,31 @@ play() {
   local limit=(-max_total_time="${TIME:-60}")
   [ -z "${RUNS:-}" ] || limit=(-runs="$RUNS")
   [ -z "${SEED:-}" ] || limit+=(-seed="$SEED")
-  local folder status=0
+  local folder status=0 extremes=
   folder=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/mlc-fuzz.XXXXXX")
+  if [ -n "${EXTREMES:-}" ]; then
+    # 16 GB of addresses, of which the most are never memory.
+    if ! extremes=$(ulimit -v 16000000; TMPDIR=$folder "$program" extremes "$target" ".build/fuzz-seeds/$target" \
+      "$EXTREMES" "$found/extreme" 2> "$log"); then
+      rm -rf "$folder"
+      echo "$target: an extreme number breaks it: $found/extreme"
+      grep 'Fatal error' "$log" | head -1 || true
+      return 1
+    fi
+    extremes=", $extremes with extreme numbers"
+  fi
   TMPDIR=$folder "$program" "$target" "${limit[@]}" -rss_limit_mb=1024 -timeout=10 -max_len="${LENGTH:-16384}" \
     -artifact_prefix="$found" -print_final_stats=1 "$corpus" ".build/fuzz-seeds/$target" 2> "$log" || status=$?
   rm -rf "$folder"
   local runs edges
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
   edges=$(grep -o 'cov: [0-9]*' "$log" | tail -1 || true)
-  printf '%-18s %9s runs  %s\n' "$target" "${runs:-?}" "${edges:-cov: ?}"
+  printf '%-18s %9s runs  %s%s\n' "$target" "${runs:-?}" "${edges:-cov: ?}" "$extremes"
   [ "$status" = 0 ] && return
-  grep -E 'Fatal error|SUMMARY|ERROR|Test unit written|artifact' "$log" | head -5
+  # Where it broke in our code, and the input, if it is small.
+  grep -E 'Fatal error|SUMMARY|ERROR|Test unit written|runtime failure' "$log" | head -6 || true
+  grep -oE '(Sources|Converters|Tests)/[^ ]*\.swift:[0-9]+' "$log" | head -4 || true
+  grep '^Base64' "$log" || true
   return 1
 }
 export -f play

@@ -49,12 +49,7 @@ import Testing
     }
   }
 
-  private func read(_ spec: CoreML_Specification_Model) throws -> Function {
-    let scratch = try Scratch()
-    let path = scratch.file("m.mlmodel")
-    try spec.serializedData().write(to: URL(fileURLWithPath: path))
-    return try CoreMLPackage.read(path).main
-  }
+  private func read(_ spec: CoreML_Specification_Model) throws -> Function { try program(of: spec).main }
 
   /// Planes `[1, 2, 4, W]` whose columns the LSTM takes.
   private func planes(isKraken: Bool) -> CoreML_Specification_Model {

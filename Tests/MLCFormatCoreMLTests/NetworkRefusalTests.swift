@@ -1,5 +1,4 @@
 import CoreMLProto
-import Foundation
 import MLCCore
 import MLCFormatCoreML
 import MLCGraph
@@ -25,21 +24,8 @@ private typealias Layer = CoreML_Specification_NeuralNetworkLayer
       model.neuralNetwork.layers = layers
       model.neuralNetwork.arrayInputShapeMapping = .exactArrayMapping
     }
-    let main = try read(model).main
+    let main = try program(of: model).main
     return main.type(main.outputs[0])
-  }
-
-  private func read(_ model: CoreML_Specification_Model) throws(Diagnostic) -> Program {
-    do {
-      let scratch = try Scratch()
-      let path = scratch.file("n.mlmodel")
-      try (try model.serializedData()).write(to: URL(fileURLWithPath: path))
-      return try CoreMLPackage.read(path)
-    } catch let problem as Diagnostic {
-      throw problem
-    } catch {
-      throw Diagnostic("test.file", "\(error)")
-    }
   }
 
   private func layer(_ name: String, _ inputs: [String], _ outputs: [String], _ fill: (inout Layer) -> Void) -> Layer {

@@ -1,8 +1,10 @@
+import CoreMLProto
 import Foundation
 import MLCCore
 import MLCFormatCoreML
 import MLCGraph
 import MLCOps
+import SwiftProtobuf
 import Testing
 
 /// A fresh folder that goes away with this object.
@@ -26,6 +28,20 @@ func program(_ build: (inout Builder) throws -> [(String, ValueID)]) rethrows ->
   var builder = Builder(function)
   let outputs = try build(&builder)
   return Program([builder.finish(outputs.map { (name: $0.0, value: $0.1) })])
+}
+
+/// What is read from `model` as a file.
+func program(of model: CoreML_Specification_Model) throws(Diagnostic) -> Program {
+  do {
+    let scratch = try Scratch()
+    let path = scratch.file("n.mlmodel")
+    try (try model.serializedData()).write(to: URL(fileURLWithPath: path))
+    return try CoreMLPackage.read(path)
+  } catch let problem as Diagnostic {
+    throw problem
+  } catch {
+    throw Diagnostic("test.file", "\(error)")
+  }
 }
 
 /// What the first difference between two programs is, their files aside; `nil` when there is none.

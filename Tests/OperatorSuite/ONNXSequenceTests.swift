@@ -189,6 +189,18 @@ import Testing
     #expect(results[1][0] == Tensor([2], floats: [-1, -2]) && results[1][1] == .scalar(.bool, 0))
   }
 
+  /// The other side's zeros, 16 GiB of them, are made where it is taken.
+  @Test func branchesGiveLargeOptionals() throws {
+    var output = ONNXValueInfo(name: "o")
+    output.isOptional = true
+    let full = Model.body([], [node("Optional", ["x"], "o")], [output])
+    let empty = Model.body([], [node("Optional", [], "o")], [output])
+    let nodes = [node("If", ["go"], "q", ["then_branch": full, "else_branch": empty])]
+    let inputs = [Model.value("x", .float32, [1_048_576, 4096]), Model.value("go", .bool, [])]
+    let function = try Model.function(inputs, nodes, ["q"])
+    #expect(function.values.allSatisfy { $0.fact.value?.count ?? 0 <= 2 })
+  }
+
   /// What a model may leave out: it is asked for, and not read where it is missing.
   @Test func optionalInputs() throws {
     var optional = Model.value("o", .float32, [2])

@@ -26,8 +26,10 @@ struct ItemSimilarityRecommender {
     let links = model.itemItemSimilarities.flatMap { item in item.similarItemList.map { (item.itemID, $0) } }
     let last = (model.itemItemSimilarities.map(\.itemID) + links.map { $0.1.itemID }).max()
     let (texts, numbers) = (model.itemStringIds.vector, model.itemInt64Ids.vector)
-    let count = max(texts.count, numbers.count, texts.isEmpty && numbers.isEmpty ? Int(clamping: last ?? 0) + 1 : 0)
-    guard let last, last < UInt64(count), count <= 1 << 20, texts.isEmpty || numbers.isEmpty else {
+    let most = 1 << 20
+    let isNamed = !texts.isEmpty || !numbers.isEmpty
+    let count = isNamed ? max(texts.count, numbers.count) : min(Int(clamping: last ?? 0), most) + 1
+    guard let last, last < UInt64(count), count <= most, texts.isEmpty || numbers.isEmpty else {
       let names = "\(texts.count) and \(numbers.count) names"
       throw context.damaged("coreml.parameter", "\(names) for items up to \(last ?? 0)")
     }

@@ -142,9 +142,11 @@ struct NonMaximumSuppressionModel {
   {
     guard let range, let columns = context.fact(rows).shape[1].constant else { return rows }
     let (low, high) = (range.lowerBound, min(range.upperBound, Int(Int32.max)))
-    let type = context.fact(rows).dtype
-    let blank = Tensor(type, [low, columns], [Double](repeating: 0, count: low * columns))
-    let filled = low == 0 ? rows : try context.concat([rows, context.constant(blank, "blank")], axis: 0)
+    var filled = rows
+    if low > 0 {
+      let blank = try context.apply(Fill(), context.list([low, columns]), context.scalar(0, like: rows))
+      filled = try context.concat([rows, blank], axis: 0)
+    }
     let op = SliceByIndex(beginMask: [true, true], endMask: [false, true])
     if low == high { return try context.apply(op, filled, context.list([0, 0]), context.list([low, 0])) }
     let count = try context.apply(Gather(axis: 0), try context.apply(Shape(), rows), context.list([0]))

@@ -101,34 +101,45 @@ private struct CoreMLSupportVectors {
   /// Those that rows like `x` are compared with. Throws `coreml.svm`, `coreml.features`.
   func machine(of x: ValueID, _ context: PartContext) throws(Diagnostic) -> SupportVectors {
     let columns = context.fact(x).shape[1].constant ?? 0
-    var rows = dense?.vectors.map { $0.values } ?? []
-    if let sparse { rows = try expanded(sparse, columns, context) }
+    if let sparse { return try machine(sparse, columns, context) }
+    let rows = dense?.vectors.map { $0.values } ?? []
     guard !rows.isEmpty, rows.allSatisfy({ $0.count == columns }) else {
       throw context.damaged("coreml.features", "\(rows.count) support vectors do not fit \(columns) features")
     }
     return SupportVectors(try function(context), Tensor(.float64, [rows.count, columns], rows.flatMap { $0 }))
   }
 
+  /// Of features that no vector has nothing is made, unless they are few: vectors of texts have some words of very many.
   /// Places count from 1, as LIBSVM has them.
-  private func expanded(_ sparse: CoreML_Specification_SparseSupportVectors, _ columns: Int, _ context: PartContext)
-    throws(Diagnostic) -> [[Double]]
+  private func machine(_ sparse: CoreML_Specification_SparseSupportVectors, _ columns: Int, _ context: PartContext)
+    throws(Diagnostic) -> SupportVectors
   {
-    guard sparse.vectors.count <= maximumTensorBytes / 8 / columns else {
-      throw context.damaged("coreml.svm", "\(sparse.vectors.count) support vectors of \(columns) features")
+    let nodes = sparse.vectors.map { $0.nodes }
+    // Of vectors that are all 0 a column stays.
+    let used = nodes.contains { !$0.isEmpty } ? Set(nodes.joined().map(\.index)).sorted() : [1]
+    guard !nodes.isEmpty, used[0] >= 1, used[used.count - 1] <= columns else {
+      let range = "places \(used[0]) to \(used[used.count - 1])"
+      throw context.damaged("coreml.svm", "\(nodes.count) support vectors have \(range) of \(columns) features")
     }
-    var rows: [[Double]] = []
-    for vector in sparse.vectors {
-      var row = [Double](repeating: 0, count: columns)
-      for node in vector.nodes {
-        guard 1...columns ~= Int(node.index) else {
-          throw context.damaged("coreml.svm", "a support vector has place \(node.index) of \(columns)")
-        }
-        row[Int(node.index) - 1] = node.value
-      }
-      rows.append(row)
+    let places = used.count <= columns / 2 ? used.map { Int($0) - 1 } : Array(0..<columns)
+    guard let count = [nodes.count, places.count].checkedProduct, count <= Self.largest else {
+      let size = "\(nodes.count) support vectors with \(places.count) features between them"
+      throw Diagnostic("coreml.svm", "\(size), of which a matrix is made", kind: .unsupported, at: context.origin)
     }
-    return rows
+    let column = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, $0) })
+    var elements = [Double](repeating: 0, count: count)
+    for (row, nodes) in nodes.enumerated() {
+      for node in nodes { elements[row * places.count + column[Int(node.index) - 1]!] = node.value }
+    }
+    return SupportVectors(
+      try function(context),
+      Tensor(.float64, [nodes.count, places.count], elements),
+      places: places.count < columns ? places : nil
+    )
   }
+
+  /// Elements of a matrix of vectors: 2 GiB.
+  private static let largest = 1 << 28
 
   private func function(_ context: PartContext) throws(Diagnostic) -> SupportVectors.Kernel {
     switch kernel.kernel {

@@ -15,19 +15,19 @@ package enum ONNXScan: ONNXOperator {
   package static func convert(_ node: ONNXNode, in context: inout ONNXContext) throws(Diagnostic) -> [ValueID] {
     guard let body = try node.graph("body") else { throw Diagnostic("onnx.scan", "the body is missing") }
     let first = context.opset < 9 ? 1 : 0
-    let scanned = try node.int("num_scan_inputs", default: 0)
-    let states = node.inputs.count - first - scanned
-    guard scanned > 0, states >= 0, body.inputs.count == states + scanned, body.outputs.count >= states,
+    let (inputs, scanned) = (node.inputs.count - first, try node.int("num_scan_inputs", default: 0))
+    guard scanned > 0, scanned <= inputs, body.inputs.count == inputs, body.outputs.count >= inputs - scanned,
       node.outputs.count <= body.outputs.count
     else {
       throw Diagnostic(
         "onnx.scan",
         "a body of \(body.inputs.count) inputs and \(body.outputs.count) outputs does not fit \(scanned) scanned of "
-          + "\(node.inputs.count - first) inputs"
+          + "\(inputs) inputs"
       )
     }
+    let states = inputs - scanned
     var values: [ValueID] = []
-    for index in 0..<states + scanned { values.append(try context.required(first + index)) }
+    for index in 0..<inputs { values.append(try context.required(first + index)) }
     let stacked = body.outputs.count - states
     let form = first == 1 ? "directions" : "scan_input_directions"
     var scan = Scan(

@@ -8,7 +8,7 @@ extension ONNXContext {
   mutating func stack(_ sequence: ONNXSequence, of type: TensorType) throws(Diagnostic) -> ValueID {
     switch sequence {
     case .list(let values, let dtype) where values.isEmpty:
-      if let shape = type.staticShape { return zeros(dtype, [0] + shape) }
+      if let shape = type.staticShape { return try zeros(dtype, [0] + shape) }
     case .list(let values, _):
       if values.allSatisfy({ fact($0).type == type }) {
         var rows: [ValueID] = []
@@ -29,7 +29,7 @@ extension ONNXContext {
   {
     switch sequence {
     case .list(let values, let own) where values.isEmpty && own == dtype:
-      return (zeros(dtype, [0]), zeros(.int64, [0, rank]))
+      return (try zeros(dtype, [0]), try zeros(.int64, [0, rank]))
     case .list(let values, _) where values.allSatisfy({ fact($0).dtype == dtype && fact($0).rank == rank }):
       var (parts, rows): ([ValueID], [ValueID]) = ([], [])
       for value in values {

@@ -111,18 +111,17 @@ extension ONNXContext {
   /// Tensors in `form` that mean nothing; open extents are 0.
   private mutating func blanks(_ form: ONNXForm) throws(Diagnostic) -> [ValueID] {
     switch form {
-    case .tensor(let type): return [zeros(type.dtype, type.shape.map { $0.constant ?? 0 })]
-    case .stack(let type): return [zeros(type.dtype, [0] + type.shape.map { $0.constant ?? 0 })]
-    case .ragged(let dtype, let rank): return [zeros(dtype, [0]), zeros(.int64, [0, rank])]
+    case .tensor(let type): return [try zeros(type.dtype, type.shape.map { $0.constant ?? 0 })]
+    case .stack(let type): return [try zeros(type.dtype, [0] + type.shape.map { $0.constant ?? 0 })]
+    case .ragged(let dtype, let rank): return [try zeros(dtype, [0]), try zeros(.int64, [0, rank])]
     case .empty, .nothing: return []
     case .optional(let inner): return [constant(.scalar(.bool, 0), "present")] + (try blanks(inner))
     }
   }
 
-  mutating func zeros(_ dtype: DType, _ shape: [Int]) -> ValueID {
-    let count = shape.reduce(1, *)
-    if dtype == .string { return constant(Tensor(shape, strings: [String](repeating: "", count: count)), "blanks") }
-    return constant(Tensor(dtype, shape, [Int](repeating: 0, count: count)), "zeros")
+  /// Zeros, or empty texts, that take no memory before the model runs. Throws `graph.tensor-size`.
+  mutating func zeros(_ dtype: DType, _ shape: [Int]) throws(Diagnostic) -> ValueID {
+    try zeros(dtype, shape.map { Dim($0) }, sources: [], "onnx.sequence")
   }
 
   /// What the next of `tensors` are in `form`.

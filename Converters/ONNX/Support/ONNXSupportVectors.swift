@@ -39,7 +39,7 @@ struct ONNXSupportVectors {
 
   /// `[N, vectors]`, fp32. Throws `onnx.features` where the rows have another length.
   func kernels(of x: ValueID, in context: inout ONNXContext) throws(Diagnostic) -> ValueID {
-    try check(x, vectors.features, in: context)
+    try check(x, vectors.columns, in: context)
     return try vectors.kernels(of: x, in: &context)
   }
 

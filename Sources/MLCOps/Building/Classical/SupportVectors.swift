@@ -14,19 +14,37 @@ package struct SupportVectors: Sendable {
     case sigmoid(gamma: Double, offset: Double)
   }
   private let kernel: Kernel
-  /// `[V, F]`.
+  /// `[V, C]`.
   private let vectors: Tensor
+  private let places: [Int]?
 
-  package init(_ kernel: Kernel, _ vectors: Tensor) {
-    precondition(vectors.rank == 2)
-    (self.kernel, self.vectors) = (kernel, vectors)
+  /// `vectors: T[V, C]` have the features at `places`, in rising order, and 0 for all others; unless given, those are
+  /// all features.
+  package init(_ kernel: Kernel, _ vectors: Tensor, places: [Int]? = nil) {
+    precondition(vectors.rank == 2 && places.map { $0.count == vectors.shape[1] } ?? true)
+    (self.kernel, self.vectors, self.places) = (kernel, vectors, places)
   }
 
   package var count: Int { vectors.shape[0] }
-  package var features: Int { vectors.shape[1] }
+  /// C.
+  package var columns: Int { vectors.shape[1] }
 
-  /// `[N, V]` of the rows `x: T[N, F]`, T that of the vectors.
+  /// `[N, V]` of the rows `x: T[N, F]`; N is 1 where the vectors have places.
   package func kernels(of x: ValueID, in context: inout some ClassicalBuilder) throws(Diagnostic) -> ValueID {
+    guard let places else { return try kernels(of: x, beyond: nil, in: &context) }
+    let own = try context.apply(Gather(axis: 1), x, context.list(places))
+    guard case .radial = kernel else { return try kernels(of: own, beyond: nil, in: &context) }
+    let row = context.constant(Tensor(.int64, [1, places.count], places), "places")
+    let none = context.constant(Tensor(vectors.dtype, [1, places.count], places.map { _ in 0.0 }), "none")
+    let others = try context.apply(ScatterAlongAxis(axis: 1, mode: .update), x, row, none)
+    let length = try context.apply(ReduceSumSquare(axes: [1], keepDims: true), others)
+    return try kernels(of: own, beyond: length, in: &context)
+  }
+
+  /// Of the features that the vectors have; `length: T[N, 1]` is the sum of the others' squares.
+  private func kernels(of x: ValueID, beyond length: ValueID?, in context: inout some ClassicalBuilder)
+    throws(Diagnostic) -> ValueID
+  {
     switch kernel {
     case .linear: return try product(x, in: &context)
     case .polynomial(let gamma, let offset, let degree):
@@ -35,7 +53,8 @@ package struct SupportVectors: Sendable {
     case .sigmoid(let gamma, let offset):
       return try context.apply(Tanh(), try affine(x, gamma, offset, in: &context))
     case .radial(let gamma):
-      let distance = try squaredDistance(x, gamma, in: &context)
+      var distance = try squaredDistance(x, gamma, in: &context)
+      if let length { distance = try context.apply(Add(), distance, length) }
       return try context.apply(Exp(), try context.scaled(distance, by: -gamma))
     }
   }
@@ -77,8 +96,8 @@ package struct SupportVectors: Sendable {
 
   private func centred() -> (rows: [[Double]], mean: [Double]) {
     let numbers = vectors.doubles
-    let rows = (0..<count).map { Array(numbers[$0 * features..<($0 + 1) * features]) }
-    var mean = [Double](repeating: 0, count: features)
+    let rows = (0..<count).map { Array(numbers[$0 * columns..<($0 + 1) * columns]) }
+    var mean = [Double](repeating: 0, count: columns)
     for row in rows { for place in row.indices { mean[place] += row[place] / Double(count) } }
     if vectors.dtype == .float32 { mean = mean.map { Double(Float($0)) } }
     return (rows.map { row in zip(row, mean).map { $0 - $1 } }, mean)

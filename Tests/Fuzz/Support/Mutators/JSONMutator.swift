@@ -12,10 +12,29 @@ package struct JSONMutator: Mutator {
     guard let whole = try? JSON(parsing: text) else { return nil }
     var value = Self.opened(whole)
     for _ in 0...random.below(3) {
-      var place = random.below(Self.size(value))
-      value = Self.edited(value, at: &place, donor: value, &random)
+      let donor = value
+      value = Self.edited(value, at: random.below(Self.size(value))) { Self.changed($0, donor: donor, &random) }
     }
     return Array(Self.closed(value).text.utf8)
+  }
+
+  package func extremes(of bytes: [UInt8], _ visit: ([UInt8]) -> Void) {
+    guard let whole = try? JSON(parsing: String(decoding: bytes, as: UTF8.self)) else { return }
+    let value = Self.opened(whole)
+    for place in 0..<Self.size(value) {
+      var isNumber = false
+      _ = Self.edited(value, at: place) { old in
+        switch old {
+        case .integer, .number: isNumber = true
+        default: break
+        }
+        return old
+      }
+      guard isNumber else { continue }
+      for extreme in Extreme.integers.map({ JSON.integer(Int($0)) }) + [.number(1e300), .number(-0.5), .null] {
+        visit(Array(Self.closed(Self.edited(value, at: place) { _ in extreme }).text.utf8))
+      }
+    }
   }
 
   private static func opened(_ value: JSON) -> JSON {
@@ -48,29 +67,26 @@ package struct JSONMutator: Mutator {
   }
 
   /// `value` with the one at `place`, counted in order, changed.
-  private static func edited(_ value: JSON, at place: inout Int, donor: JSON, _ random: inout Random) -> JSON {
-    if place == 0 {
-      place = -1
-      return changed(value, donor: donor, &random)
-    }
-    place -= 1
+  private static func edited(_ value: JSON, at place: Int, _ change: (JSON) -> JSON) -> JSON {
+    if place == 0 { return change(value) }
+    var place = place - 1
     switch value {
     case .array(var items):
-      for index in items.indices where place >= 0 {
+      for index in items.indices {
         let count = size(items[index])
         if place < count {
-          items[index] = edited(items[index], at: &place, donor: donor, &random)
-          return .array(items)
+          items[index] = edited(items[index], at: place, change)
+          break
         }
         place -= count
       }
       return .array(items)
     case .object(var members):
-      for key in members.keys.sorted() where place >= 0 {
+      for key in members.keys.sorted() {
         let count = size(members[key]!)
         if place < count {
-          members[key] = edited(members[key]!, at: &place, donor: donor, &random)
-          return .object(members)
+          members[key] = edited(members[key]!, at: place, change)
+          break
         }
         place -= count
       }

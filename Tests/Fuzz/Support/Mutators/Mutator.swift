@@ -2,6 +2,14 @@
 package protocol Mutator: Sendable {
   /// `nil` when the input does not have the structure.
   func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8]?
+
+  /// Calls `visit` with `bytes` for each number in it and each `Extreme` that it may be; not at all when the input does
+  /// not have the structure, or no numbers that can be told from others.
+  func extremes(of bytes: [UInt8], _ visit: ([UInt8]) -> Void)
+}
+
+extension Mutator {
+  package func extremes(of bytes: [UInt8], _ visit: ([UInt8]) -> Void) {}
 }
 
 /// libFuzzer's own mutation of `count` bytes at `start`, where `limit` have room; answers their new number.

@@ -9,24 +9,38 @@ package struct ProtobufMutator: Mutator {
     for _ in 0...random.below(3) {
       let count = fields.reduce(0) { $0 + $1.size }
       guard count > 0 else { break }
-      var place = random.below(count)
-      Self.edit(&fields, at: &place, donors, &random)
+      Self.edit(&fields, at: random.below(count)) { Self.change(&$0, $1, donors, &random) }
     }
+    return Self.written(fields)
+  }
+
+  package func extremes(of bytes: [UInt8], _ visit: ([UInt8]) -> Void) {
+    guard let fields = Field.parse(bytes[...], depth: 0) else { return }
+    for place in 0..<fields.reduce(0, { $0 + $1.size }) {
+      var contents: [Field.Content] = []
+      var changed = fields
+      Self.edit(&changed, at: place) { contents = $0[$1].content.extremes }
+      for content in contents {
+        Self.edit(&changed, at: place) { $0[$1].content = content }
+        visit(Self.written(changed))
+      }
+    }
+  }
+
+  private static func written(_ fields: [Field]) -> [UInt8] {
     var result: [UInt8] = []
     for field in fields { field.write(to: &result) }
     return result
   }
 
-  private static func edit(_ fields: inout [Field], at place: inout Int, _ donors: [Field], _ random: inout Random) {
+  /// Calls `change` with the fields among which the one at `place` is, counted in order, and its index there.
+  private static func edit(_ fields: inout [Field], at place: Int, _ change: (inout [Field], Int) -> Void) {
+    var place = place
     for index in fields.indices {
-      if place == 0 {
-        place = -1
-        return change(&fields, index, donors, &random)
-      }
+      if place == 0 { return change(&fields, index) }
       let count = fields[index].size
       if place < count, case .message(var inner) = fields[index].content {
-        place -= 1
-        edit(&inner, at: &place, donors, &random)
+        edit(&inner, at: place - 1, change)
         fields[index].content = .message(inner)
         return
       }
@@ -147,6 +161,20 @@ extension Field.Content {
     case .message(var fields):
       fields.rearrange(&random)
       self = .message(fields)
+    }
+  }
+}
+
+extension Field.Content {
+  /// What the content may be at most and at least; nothing for a message.
+  fileprivate var extremes: [Self] {
+    switch self {
+    case .varint: Extreme.integers.map { .varint(UInt64(bitPattern: $0)) }
+    case .fixed(let bytes) where bytes.count == 8: Extreme.numbers.map { .fixed(Extreme.bytes($0)) }
+    case .fixed: Extreme.numbers.map { .fixed(Extreme.bytes(Float($0))) }
+    case .bytes(let bytes) where bytes.count <= 128 && bytes.count % 4 == 0 && !bytes.isEmpty:
+      Extreme.words(of: bytes).map { .bytes($0) }
+    case .bytes, .message: []
     }
   }
 }

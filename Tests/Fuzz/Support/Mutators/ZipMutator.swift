@@ -22,6 +22,17 @@ package struct ZipMutator: Mutator {
     return Self.archive(entries)
   }
 
+  package func extremes(of bytes: [UInt8], _ visit: ([UInt8]) -> Void) {
+    guard let entries = try? Self.entries(bytes) else { return }
+    for (place, entry) in entries.enumerated() {
+      content(String(decoding: entry.name, as: UTF8.self))?.extremes(of: entry.bytes) {
+        var changed = entries
+        changed[place].bytes = $0
+        visit(Self.archive(changed))
+      }
+    }
+  }
+
   private static func entries(_ bytes: [UInt8]) throws(Diagnostic) -> [(name: [UInt8], bytes: [UInt8])] {
     let storage = Storage(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
     let archive = try ZipReader(storage)
