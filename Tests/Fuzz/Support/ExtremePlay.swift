@@ -15,7 +15,9 @@ struct ExtremePlay {
   /// Every `step`th of the files in `folder`, in the order of their names. What is found is written to `path`.
   func play(_ folder: String, step: Int, found path: String) {
     Self.found = strdup(path)
-    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGALRM] { signal(number) { ExtremePlay.keep($0) } }
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGALRM] {
+      signal(number) { ExtremePlay.keep($0) }
+    }
     var count = 0
     for name in Self.names(folder).enumerated().filter({ $0.offset % step == 0 }).map(\.element) {
       guard let bytes = Self.contents("\(folder)/\(name)"), bytes.count <= Self.longest else { continue }
