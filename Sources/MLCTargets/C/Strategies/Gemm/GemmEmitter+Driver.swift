@@ -14,8 +14,8 @@ extension GemmEmitter {
       (void)s;
       \(plan.usesTiles ? "mlc_tiles_begin();" : "")
       for (int64_t task = begin; task < end; task++) {
-        int64_t rest = task / panels, column = task % panels * \(plan.width);
         \(positions)
+        const int64_t column = number * \(plan.width);
         const int64_t low = M * block / blocks, high = M * (block + 1) / blocks;
         const int64_t columns = N - column < \(plan.width) ? N - column : \(plan.width);
         const \(left) *lhs = (const \(left) *)buffers[\(matmul.lhs.param)] + \(offset(problem.lhs))
@@ -57,14 +57,20 @@ extension GemmEmitter {
     """
   }
 
-  /// Declares `block` and the batch positions, the last one varying fastest.
+  /// Declares the `number` of the panel, `block`, `rowBlock`, that among all batches, and the batch positions, the last
+  /// one varying fastest.
   private var positions: CCode {
-    """
-    const int64_t rowBlock = rest, block = rest % blocks;
-    rest /= blocks;
-    \(position.positions(of: "rest", sizes))
-    (void)rowBlock;
-    """
+    let order =
+      plan.rowsFirst
+      ? "const int64_t block = rest % blocks; rest /= blocks; const int64_t number = rest % panels; rest /= panels;"
+      : "const int64_t number = rest % panels; rest /= panels; const int64_t block = rest % blocks; rest /= blocks;"
+    return """
+      int64_t rest = task;
+      \(order)
+      const int64_t rowBlock = rest * blocks + block;
+      \(position.positions(of: "rest", sizes))
+      (void)rowBlock;
+      """
   }
 
   private func offset(_ access: LinearAccess) -> String { position.offset(access, sizes) }
@@ -87,7 +93,7 @@ extension GemmEmitter {
     }
     return """
       const \(element) *rhs = (const \(element) *)buffers[\(matmul.rhs.param)]
-        + (\(panelsIndex(panels)) * panels + task % panels) * \(panels.k * plan.width);
+        + (\(panelsIndex(panels)) * panels + number) * \(panels.k * plan.width);
       """
   }
 
@@ -101,7 +107,7 @@ extension GemmEmitter {
   private func codesBase(_ panels: ConstantPanels) -> CCode {
     """
     const char *codes = (const char *)buffers[\(matmul.rhs.param)];
-    const int64_t panel = \(panelsIndex(panels)) * panels + task % panels, vector = panel * \(plan.tile.vectors);
+    const int64_t panel = \(panelsIndex(panels)) * panels + number, vector = panel * \(plan.tile.vectors);
     (void)panel, (void)vector;
     """
   }

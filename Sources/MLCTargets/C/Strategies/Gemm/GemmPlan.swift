@@ -8,6 +8,8 @@ struct GemmPlan: Sendable {
   var width: Int
   /// Most rows of one task.
   var block: Int
+  /// Whether the tasks of a panel follow each other, not those of a block of rows.
+  var rowsFirst = false
   /// Most steps of k that all rows of a task take before the next ones; partial sums wait in scratch when k is longer.
   var depth: Int
   /// Whether k may be longer than `depth`.

@@ -2,9 +2,8 @@ import MLCCore
 import MLCKernels
 
 extension PackedGemm {
-  /// Steps of k that a block of rows takes before the next ones: all where the second cache keeps a panel from tile to
-  /// tile, else equal parts. A panel's part, the next one and the rows' are to share that cache, and partial sums are
-  /// to be few beside the products between them.
+  /// Steps of k that a block of rows takes before the next ones: all where the second cache keeps the rows, a panel and
+  /// the next one, else equal parts. Partial sums are to be few beside the products between them.
   static func depth(
     _ problem: GemmProblem,
     _ tile: GemmTile,
@@ -16,13 +15,17 @@ extension PackedGemm {
     // Panels that few tiles read are not worth keeping.
     guard problem.factors == nil, !problem.areBytes, problem.constant != nil, rows > 4 * tile.rows else { return k }
     if let wanted = GemmVariant(device.variant)?.depth, wanted > 0 { return min(wanted, k) }
-    let cache = device.cacheBytes.dropFirst().first ?? 262_144
-    let step = width * problem.sumElement.bitWidth / 8
-    // A whole panel leaves room for rows and for most of what is fetched behind it.
-    if k * step <= cache / 8 * 5 { return k }
-    let fitting = max(256, cache / 4 / step)
+    let bytes = problem.sumElement.bitWidth / 8
+    let fitting = max(512, (secondCache(device) - rows * k * bytes) / (2 * width * bytes))
+    if k <= fitting { return k }
     let parts = (k + fitting - 1) / fitting
     return ((k + parts - 1) / parts + 7) / 8 * 8
+  }
+
+  /// What of the second cache a product has for itself: pages fall unevenly into it, and where it is large another
+  /// thread of the core often has its half.
+  static func secondCache(_ device: DeviceDescription) -> Int {
+    min((device.cacheBytes.dropFirst().first ?? 262_144) / 4 * 3, 3 << 18)
   }
 
   /// How many steps of k pass between two lines that a tile asks for, such that `rows` of a task ask for a whole panel;

@@ -54,13 +54,14 @@ package enum PackedGemm: GemmStrategy {
   static func plan(_ problem: GemmProblem, _ tile: GemmTile, _ panels: ConstantPanels, _ device: DeviceDescription)
     -> GemmPlan
   {
-    let block = block(problem, tile, panels, device)
+    let (block, rowsFirst) = block(problem, tile, panels, device)
     let (k, rows) = (max(panels.k, 1), min(block, problem.matmul.m.extent.constant ?? block))
     let depth = depth(problem, tile, rows: rows, width: panels.width, k, device)
     return GemmPlan(
       tile: tile,
       width: panels.width,
       block: block,
+      rowsFirst: rowsFirst,
       depth: depth,
       chunked: depth < k,
       packsLeft: problem.packsLeft(rows: block),
@@ -70,23 +71,29 @@ package enum PackedGemm: GemmStrategy {
   }
 
   /// Blocks of rows stay in the second cache while the panels pass by, and leave every core of a large machine a task.
-  /// So do results where they are much wider than rows: panels side by side share their cache lines.
+  /// So do results where they are much wider than rows: panels side by side share their cache lines. Rows that stay
+  /// there all together are divided for the sake of cores alone: then a panel's blocks follow each other, so that it is
+  /// read once; rows that a task packs are not, where panels are tasks enough.
   /// Very long packed rows are taken a tile at a time: scratch is bounded.
   private static func block(
     _ problem: GemmProblem,
     _ tile: GemmTile,
     _ panels: ConstantPanels,
     _ device: DeviceDescription
-  ) -> Int {
-    if problem.packsLeft(rows: tile.rows + 1), panels.k > 8192 { return tile.rows }
-    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+  ) -> (rows: Int, rowsFirst: Bool) {
+    let packs = problem.packsLeft(rows: tile.rows + 1)
+    if packs, panels.k > 8192 { return (tile.rows, false) }
     let n = problem.matmul.n.extent.constant ?? 0
     let row = max(panels.k, 1) + (n > 4 * panels.k ? n : 0)
-    let fitting = max(128, cache / 2 / (4 * row))
-    guard let m = problem.matmul.m.extent.constant else { return fitting }
+    let fitting = max(64, secondCache(device) / 2 / (4 * row))
+    guard let m = problem.matmul.m.extent.constant else { return (fitting, false) }
     let batch = problem.matmul.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }
-    let shared = Double(m) * max(Double(panels.panels) * batch, 1) / 16
-    return max(1, min(m, max(4 * tile.rows, Int(min(shared, 1e6))), m <= fitting * 3 / 2 ? m : fitting))
+    let tasks = max(Double(panels.panels) * batch, 1)
+    let isWhole = m <= fitting
+    if isWhole, packs, tasks >= 8 { return (max(m, 1), false) }
+    let shared = max(4 * tile.rows, Int(min(Double(m) * tasks / 16, 1e6)))
+    let rows = max(1, min(m, shared, isWhole ? m : fitting))
+    return (rows, isWhole && !packs && rows < m)
   }
 
   /// Weights keep their type where the instruction set widens it, unless they are rounded; a pair is a word.
