@@ -30,7 +30,7 @@ play() {
       grep 'Fatal error' "$log" | head -1 || true
       return 1
     fi
-    extremes=", $extremes with extreme numbers"
+    [ "$extremes" = 0 ] && extremes= || extremes=", $extremes with extreme numbers"
   fi
   TMPDIR=$folder "$program" "$target" "${limit[@]}" -rss_limit_mb=1024 -timeout=10 -max_len="${LENGTH:-16384}" \
     -artifact_prefix="$found" -print_final_stats=1 "$corpus" ".build/fuzz-seeds/$target" 2> "$log" || status=$?
