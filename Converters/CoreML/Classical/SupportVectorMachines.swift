@@ -109,7 +109,7 @@ private struct CoreMLSupportVectors {
     return SupportVectors(try function(context), Tensor(.float64, [rows.count, columns], rows.flatMap { $0 }))
   }
 
-  /// Of features that no vector has nothing is made, unless they are few: vectors of texts have some words of very many.
+  /// Of features that no vector has nothing is made, unless they are few: texts have some words of very many.
   /// Places count from 1, as LIBSVM has them.
   private func machine(_ sparse: CoreML_Specification_SparseSupportVectors, _ columns: Int, _ context: PartContext)
     throws(Diagnostic) -> SupportVectors

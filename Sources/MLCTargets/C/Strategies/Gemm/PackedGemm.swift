@@ -85,11 +85,14 @@ package enum PackedGemm: GemmStrategy {
     if packs, panels.k > 8192 { return (tile.rows, false) }
     let n = problem.matmul.n.extent.constant ?? 0
     let row = max(panels.k, 1) + (n > 4 * panels.k ? n : 0)
-    let fitting = max(64, secondCache(device) / 2 / (4 * row))
+    // Products of few bits are too fast for panels that come from beyond the cache more than once.
+    let isFast = problem.factors != nil || problem.areBytes
+    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+    let fitting = isFast ? max(128, cache / 2 / (4 * row)) : max(64, secondCache(device) / 2 / (4 * row))
     guard let m = problem.matmul.m.extent.constant else { return (fitting, false) }
     let batch = problem.matmul.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }
     let tasks = max(Double(panels.panels) * batch, 1)
-    let isWhole = m <= fitting
+    let isWhole = m <= (isFast ? fitting * 3 / 2 : fitting)
     if isWhole, packs, tasks >= 8 { return (max(m, 1), false) }
     let shared = max(4 * tile.rows, Int(min(Double(m) * tasks / 16, 1e6)))
     let rows = max(1, min(m, shared, isWhole ? m : fitting))
