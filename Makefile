@@ -241,8 +241,9 @@ TARGET := all
 TIME :=
 RUNS :=
 
-fuzz: build play-build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
+fuzz: build ## fuzz a reader: TARGET=onnx TIME=600, or RUNS=1000000, SEED; all of them by default
 	$(FUZZ_BUILD)
+	$(SWIFT) build $(SWIFT_FLAGS) --product hdf5-server
 	TIME=$(or $(TIME),60) RUNS=$(RUNS) SEED=$(SEED) Tests/Fuzz/run.sh $(TARGET)
 
 # That other build would take as long as all else: here are the modules that the tests use.

@@ -22,11 +22,14 @@ play() {
   local folder status=0 extremes=
   folder=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/mlc-fuzz.XXXXXX")
   if [ -n "${EXTREMES:-}" ]; then
+    local seeds
+    mapfile -t seeds < <(find ".build/fuzz-seeds/$target" -type f | sort \
+      | awk -v step="$EXTREMES" '(NR - 1) % step == 0')
     # 16 GB of addresses, of which the most are never memory.
-    if ! extremes=$(ulimit -v 16000000; TMPDIR=$folder "$program" extremes "$target" ".build/fuzz-seeds/$target" \
-      "$EXTREMES" "$found/extreme" 2> "$log"); then
+    if ! extremes=$(ulimit -v 16000000
+      TMPDIR=$folder "$program" extremes "$target" "${found}extreme" "${seeds[@]}" 2> "$log"); then
       rm -rf "$folder"
-      echo "$target: an extreme number breaks it: $found/extreme"
+      echo "$target: an extreme number breaks it: ${found}extreme"
       grep 'Fatal error' "$log" | head -1 || true
       return 1
     fi

@@ -3,8 +3,8 @@ import MLCCore
 
 // `fuzz-… TARGET [libFuzzer's options] [CORPUS or input…]` fuzzes one reader, or plays inputs to it; `fuzz-… list`
 // prints the names of the targets, `fuzz-… seeds FOLDER` writes the seeds that they have of their own,
-// FOLDER/TARGET/own_N. `fuzz-… extremes TARGET FOLDER STEP FILE` plays every STEPth file of a folder with each of its
-// numbers an extreme one, and writes the input that breaks the target to FILE.
+// FOLDER/TARGET/own_N. `fuzz-… extremes TARGET FILE SEED…` plays seeds with each of their numbers an extreme
+// one, and writes the input that breaks the target to FILE.
 
 /// The targets of the program that this is linked into.
 @_silgen_name("mlc_fuzz_targets") private func allTargets() -> [FuzzTarget]
@@ -33,14 +33,15 @@ public func initialize(
     for target in allTargets() { target.writeSeeds(to: CommandLine.arguments[2]) }
     exit(0)
   case "extremes":
-    let given = CommandLine.arguments.dropFirst(2)
-    guard given.count == 4, let target = allTargets().first(where: { $0.name == given[2] }), let step = Int(given[4]),
-      step > 0
-    else {
-      print("fuzz-… extremes TARGET FOLDER STEP FILE")
+    let given = Array(CommandLine.arguments.dropFirst(2))
+    guard given.count > 1, let target = allTargets().first(where: { $0.name == given[0] }) else {
+      print("fuzz-… extremes TARGET FILE SEED…")
       exit(2)
     }
-    ExtremePlay(target: target).play(given[3], step: step, found: given[5])
+    do throws(Diagnostic) { try ExtremePlay(target: target).play(given[2...], found: given[1]) } catch {
+      print(error)
+      exit(2)
+    }
     exit(0)
   default: break
   }
