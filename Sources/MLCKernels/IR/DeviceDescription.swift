@@ -36,6 +36,9 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   /// float32 elements in one vector.
   package var lanes: Int { vectorBits / 32 }
 
+  /// Bytes of the second-level data cache.
+  package var secondCacheBytes: Int { cacheBytes.dropFirst().first ?? 1 << 18 }
+
   /// Whether factors are rounded to a type that it multiplies in tiles.
   package var multipliesTiles: Bool { factors.map { tileFactors?.contains($0) == true } ?? false }
 

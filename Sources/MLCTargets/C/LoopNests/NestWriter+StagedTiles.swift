@@ -22,7 +22,7 @@ extension NestWriter {
       let step = speller.address(tile.param, tile.index).coefficient(of: tile.rows.id)?.constant, step > 0,
       let stride = speller.params[tile.param].dtype.byteCount(step)
     else { return false }
-    let far = Self.farthest * (device.cacheBytes.dropFirst().first ?? 262_144)
+    let far = Self.farthest * device.secondCacheBytes
     let elements = nest.axes.reduce(1) { Swift.min($0 * TaskPlan.extent($1), 1 << 40) }
     let ways = Swift.max(1, (device.cacheBytes.first ?? 32768) / Self.setBytes)
     let sets = (0..<lanes).map { $0 * (stride % Self.setBytes) % Self.setBytes / Self.lineBytes }

@@ -129,7 +129,7 @@ struct PreparedGathers {
       Swift.min($0 * TaskPlan.extent($1), 1 << 40)
     }
     let read = gathers.reduce(1) { Swift.max($0, reach($1) ?? 0) } * LaneType.float.bytes
-    let cached = (filling.device.cacheBytes.dropFirst().first ?? 1 << 18) / read
+    let cached = filling.device.secondCacheBytes / read
     let worth = TaskPlan.grain / Swift.max(Swift.min(most, 1 << 20) * cost, 1)
     let least = repeats.allSatisfy { $0.extent.constant != nil } ? Self.leastGroup : Self.openGroup
     return Swift.max(least, worth, Swift.min(cached, turns / Self.enoughTasks))

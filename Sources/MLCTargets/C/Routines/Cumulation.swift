@@ -4,7 +4,7 @@ import MLCKernels
 /// One task for so many lines beside each other, which vectors go along; for a line, where none lie beside it.
 struct CumulationEmitter: RoutineEmitter {
   let cumulation: Routine.Cumulation
-  private static let width = 256
+  private static let width = 512
 
   func obstacle(to kernel: Kernel, in program: KernelProgram) -> Diagnostic? {
     RoutineFrame.obstacle(to: kernel, params: 2, in: program)
@@ -34,6 +34,7 @@ struct CumulationEmitter: RoutineEmitter {
         \(type) total[\(width)];
         for (int64_t k = 0; k < \(width); k++) total[k] = \(neutral);
         for (int64_t n = 0; n < N; n++) {
+          \(width == 1 ? [] : fetch(speller, place, frame.dtype(0)))
           const int64_t i = \(cumulation.reverse ? "N - 1 - n" : "n");
           for (int64_t k = 0; k < count; k++) {
             const int64_t j = from + k;
@@ -45,5 +46,21 @@ struct CumulationEmitter: RoutineEmitter {
       }
       """
     return frame.emitted(tasks: frame.size(tasks)) { _ in body }
+  }
+
+  /// Asks for what the next step reads and writes: parts of rows are too short for the processor to see them coming.
+  private func fetch(_ speller: ScalarSpeller, _ place: [Index], _ dtype: DType) -> CCode {
+    let next = cumulation.reverse ? "N - 1 - next" : "next"
+    func address(_ param: Int) -> String { "p\(param) + \(speller.spell(speller.address(param, place)))" }
+    return """
+      if (n + 1 < N) {
+        const int64_t next = n + 1, i = \(next);
+        for (int64_t k = 0; k < count; k += \(512 / dtype.bitWidth)) {
+          const int64_t j = from + k;
+          __builtin_prefetch(\(address(0)));
+          __builtin_prefetch(\(address(1)), 1, 3);
+        }
+      }
+      """
   }
 }

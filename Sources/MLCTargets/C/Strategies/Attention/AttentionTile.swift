@@ -18,7 +18,7 @@ struct AttentionTile: Hashable, Sendable {
     rows = isWide ? 14 : device.lanes >= 8 ? 6 : 4
     vectors = 2
     let panel = vectors * lanes
-    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+    let cache = device.secondCacheBytes
     let columns = (problem.width + lanes - 1) / lanes * lanes
     let fitting = max(panel, min(1024, cache / 8 / (problem.depth + columns)) / panel * panel)
     let wanted = min(problem.attention.n.extent.constant ?? 512, 1 << 20)

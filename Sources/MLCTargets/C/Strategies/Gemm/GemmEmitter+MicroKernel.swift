@@ -15,7 +15,7 @@ extension GemmEmitter {
         \(element) *sums = at->sums;
         int64_t k = 0;
         \(start(rows))
-        \(loops(rows, weights, step))
+        \(loops(rows, weights, step, symbol))
         \(finish(rows, symbol))
       }
       """
@@ -52,12 +52,13 @@ extension GemmEmitter {
       )
   }
 
-  private func loops(_ rows: Int, _ weights: DType, _ step: String?) -> CCode {
+  private func loops(_ rows: Int, _ weights: DType, _ step: String?, _ symbol: String) -> CCode {
     let count = chains(rows)
     if problem.areHalves { return runs(rows, chains: count) }
     let rest = CCode.block("for (; k < depth; k++)", stepOfK(rows, weights, step, chain: 0))
     if count == 1 {
-      return prefetching(stepOfK(rows, weights, step, chain: 0)) + "_Pragma(\"clang loop unroll_count(2)\")" + rest
+      return prefetching(stepOfK(rows, weights, step, chain: 0), rows: rows, symbol)
+        + "_Pragma(\"clang loop unroll_count(2)\")" + rest
     }
     let steps = (0..<count).map { CCode.block(stepOfK(rows, weights, step, chain: $0)) }
     let sum = each(rows) { row, j in
@@ -71,7 +72,8 @@ extension GemmEmitter {
     let (rowStride, kStride) = leftStrides
     let stored = StoredElement(weights)
     let type = problem.arePairs ? "VI" : problem.sumType.name
-    let loads = (0..<plan.tile.vectors).map { "\(type) w\($0) = \(stored.load(reader.address($0)));" }
+    let ahead = plan.readsAhead && chain == 0 ? reader.prefetches(elementBytes: weights.bitWidth / 8) : []
+    let loads = ahead + (0..<plan.tile.vectors).map { "\(type) w\($0) = \(stored.load(reader.address($0)));" }
     let products = (0..<rows).map { row in
       let address = "a + \(row) * \(rowStride) + (k + \(chain)) * \(kStride)"
       if problem.areBytes || problem.arePairs { return dots(row, chain, address) }

@@ -10,9 +10,18 @@ struct GemmEpilogue {
   private let problem: GemmProblem, kernel: Kernel, program: KernelProgram
   /// Elements from one row of sums to the next.
   private let width: Int
+  /// Whether `SYMBOL_place` is wanted, which tells where a result is stored.
+  private let hasPlaces: Bool
 
-  init(_ problem: GemmProblem, _ kernel: Kernel, in program: KernelProgram, width: Int) {
-    (self.problem, self.kernel, self.program, self.width) = (problem, kernel, program, width)
+  init(
+    _ problem: GemmProblem,
+    _ kernel: Kernel,
+    in program: KernelProgram,
+    width: Int,
+    hasPlaces: Bool = false
+  ) {
+    (self.problem, self.kernel, self.program) = (problem, kernel, program)
+    (self.width, self.hasPlaces) = (width, hasPlaces)
     isVector = problem.storesVectors(kernel, in: program)
     isInline = isVector && Self.isCheap(problem.matmul.epilogue, most: problem.areBytes ? 32 : 8)
   }
@@ -29,12 +38,29 @@ struct GemmEpilogue {
       }
       """
     }
-    if !isVector { return function("scalar", "\(problem.sumElement.cType) acc", .scalar) + finishScalars(symbol) }
+    if !isVector {
+      return function("scalar", "\(problem.sumElement.cType) acc", .scalar) + finishScalars(symbol) + places(symbol)
+    }
     return [
+      places(symbol),
       function("vector", "\(problem.sumType.name) acc", .vector(axis: matmul.n.id)),
       function("part", "\(problem.sumType.name) acc, int64_t part", .vector(axis: matmul.n.id, part: "part")),
       finishVectors(symbol),
     ]
+  }
+
+  /// Where the result of row `m` and column `n` is stored.
+  private func places(_ symbol: String) -> CCode {
+    guard hasPlaces else { return [] }
+    let (param, speller) = (problem.matmul.output.param, problem.speller(kernel, in: program))
+    let type = problem.outputType.cStorageType
+    return """
+      FN const \(type) *\(symbol)_place(const struct \(symbol)_at *restrict at, int64_t m, int64_t n) {
+        const int64_t *const s = at->frame->symbols;
+        (void)s, (void)m, (void)n;
+        return (const \(type) *)at->buffers[\(param)] + \(speller.spell(speller.address(param, problem.matmul.output.index)));
+      }
+      """
   }
 
   /// Declares the frame, the sizes and the parameters that the epilogue touches.

@@ -28,6 +28,10 @@ struct GemmPlan: Sendable {
   var expandsCodes = false
   /// Steps of k in which a tile asks for one cache line of what follows the panel; `nil` where it asks for none.
   var stepsPerPrefetch: Int?
+  /// Whether a step of k asks for the constant's rows that later steps read.
+  var readsAhead = false
+  /// Whether a tile asks for the cache lines of its results while it multiplies.
+  var fetchesResults = false
   /// Whether sums are formed in tiles, not in vectors.
   var usesTiles = false
 

@@ -57,7 +57,9 @@ extension GemmStrategy {
   package static func emit(_ kernel: Kernel, in program: KernelProgram, on device: DeviceDescription)
     throws(Diagnostic) -> EmittedKernel
   {
-    guard let problem = problem(kernel, program, device), let plan = plan(problem, on: device) else {
+    guard let problem = problem(kernel, program, device),
+      let plan = plan(problem, on: device)?.fetchingResults(of: problem, on: device)
+    else {
       throw obstacle(to: kernel, in: program, on: device)
         ?? Diagnostic("target.matmul-shape", "\(name) is not for this matmul", kind: .bug)
     }
@@ -68,7 +70,7 @@ extension GemmStrategy {
       plan: plan,
       panels: panels,
       sizes: SizeSpelling(program),
-      epilogue: GemmEpilogue(problem, kernel, in: program, width: plan.width)
+      epilogue: GemmEpilogue(problem, kernel, in: program, width: plan.width, hasPlaces: plan.fetchesResults)
     )
     var packed: [Int: Tensor] = [:]
     if let panels, let constant = problem.constant, let type = plan.constantType {

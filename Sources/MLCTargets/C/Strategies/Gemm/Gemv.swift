@@ -15,7 +15,9 @@ package enum Gemv: GemmStrategy {
     }
     let tile = GemmTile.best(candidates, m: m, n: problem.matmul.n.extent.constant, device)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
-    return PackedGemm.inStrips(PackedGemm.plan(problem, tile, panels, device), problem, device)
+    var plan = PackedGemm.plan(problem, tile, panels, device)
+    plan.readsAhead = !problem.areHalves && problem.constantCount > device.secondCacheBytes / 16
+    return PackedGemm.inStrips(plan, problem, device)
   }
 
   /// Codes expanded in registers, each used once for every row.

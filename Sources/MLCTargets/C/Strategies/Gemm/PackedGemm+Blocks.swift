@@ -25,7 +25,7 @@ extension PackedGemm {
   /// What of the second cache a product has for itself: pages fall unevenly into it, and where it is large another
   /// thread of the core often has its half.
   static func secondCache(_ device: DeviceDescription) -> Int {
-    min((device.cacheBytes.dropFirst().first ?? 262_144) / 4 * 3, 3 << 18)
+    min(device.secondCacheBytes / 4 * 3, 3 << 18)
   }
 
   /// How many steps of k pass between two lines that a tile asks for, such that `rows` of a task ask for a whole panel;

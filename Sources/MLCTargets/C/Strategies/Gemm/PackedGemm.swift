@@ -87,7 +87,7 @@ package enum PackedGemm: GemmStrategy {
     let row = max(panels.k, 1) + (n > 4 * panels.k ? n : 0)
     // Products of few bits are too fast for panels that come from beyond the cache more than once.
     let isFast = problem.factors != nil || problem.areBytes
-    let cache = device.cacheBytes.dropFirst().first ?? 262_144
+    let cache = device.secondCacheBytes
     let fitting = isFast ? max(128, cache / 2 / (4 * row)) : max(64, secondCache(device) / 2 / (4 * row))
     guard let m = problem.matmul.m.extent.constant else { return (fitting, false) }
     let batch = problem.matmul.batch.reduce(1.0) { $0 * Double($1.extent.constant ?? 1) }

@@ -117,6 +117,13 @@ struct WindowPlan {
     }
   }
 
+  /// How many whole regions have as many outputs as there are: those at the ends may be smaller.
+  private var wholeRegions: Double {
+    zip(space.output, [region.planes, region.rows, region.columns]).reduce(1) {
+      $0 * Double($1.0.constant ?? 64) / Double($1.1)
+    }
+  }
+
   /// Outputs that micro-kernels compute in a region, those between rows counted.
   func positions(_ problem: ConvolutionProblem) -> Int {
     if !isDirect || geometry.isContiguous { return region.pixels }
@@ -144,7 +151,7 @@ struct WindowPlan {
     let copied = Double(geometry.channelStride * problem.channelsPerGroup) / Double(lanes)
     let slower = [1: 2.0, 2: 4.0][space.spans[2].stride] ?? 2.0 * Double(lanes)
     let stored = 4 * Double(filters) * vectors
-    let images = Double((problem.batch.constant ?? 1) * problem.groups * regions(problem))
+    let images = Double((problem.batch.constant ?? 1) * problem.groups) * wholeRegions
     let fetched = Double(problem.steps) * (products * supply(problem, width: width) + gathered)
     return images * (parts * (fetched + stored) + copied * slower)
   }
