@@ -18,7 +18,7 @@ package struct TileConvNCHWc: ConvolutionStrategy {
 
   init(_ given: ConvolutionProblem) throws(Diagnostic) {
     let problem = given.rounded()
-    guard problem.arePairs, problem.device.multipliesTiles, problem.block == TileShape.words else {
+    guard problem.arePairs, problem.device.multipliesInTiles(.bfloat16), problem.block == TileShape.words else {
       throw problem.obstacle("its factors are not multiplied in tiles")
     }
     guard problem.device.variant == nil else { throw problem.obstacle("another one is asked for") }
