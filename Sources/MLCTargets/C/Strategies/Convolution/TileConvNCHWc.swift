@@ -28,6 +28,7 @@ package struct TileConvNCHWc: ConvolutionStrategy {
     guard let rows = problem.rows.constant, let columns = problem.columns.constant, rows * columns > 0 else {
       throw problem.obstacle("its extents are not known")
     }
+    guard !problem.convolution.isWidelyPadded else { throw problem.obstacle("its padding is wider than is stored") }
     writer = try ConvolutionWriter(problem)
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     input = BlockedView(problem.x)!
