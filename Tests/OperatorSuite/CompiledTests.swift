@@ -13,9 +13,9 @@ import Testing
     try expectAgreement(name, Self.items.map { PlayedCase($0) })
   }
 
-  /// Products of bytes where they are formed in tiles.
+  /// Products and convolutions of bytes where they are formed in tiles.
   @Test func tiles() throws {
-    let items = Self.items.filter { $0.label.hasPrefix("matmul_integer.") }
+    let items = Self.items.filter { $0.label.hasPrefix("matmul_integer.") || $0.label.hasPrefix("conv_integer.") }
     #expect(!items.isEmpty)
     try expectAgreement("x86-64-v4-amx", items.map { PlayedCase($0) })
   }

@@ -144,8 +144,8 @@ extension CompileAndRun {
     return try CTarget(device).strategy(for: made.kernel, in: made.program)?.name
   }
 
-  /// What tiles are not for goes to other strategies: groups, volumes, extents that only data tells, padding that is not
-  /// stored.
+  /// What tiles are not for goes to other strategies: groups, volumes, extents that only data tells, padding that is
+  /// not stored.
   @Test func othersAreTakenElsewhere() throws {
     var grouped = Case(c: 64, m: 96, kernel: .init(1, 3), groups: 2, sizes: [[1, 5, 20]])
     var open = Case(c: 32, m: 32, kernel: .init(3, 3), sizes: [[1, 9, 13]])
