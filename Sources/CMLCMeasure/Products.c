@@ -43,20 +43,25 @@ static void float_128(int64_t rounds) {
     : "+r"(rounds) : : "cc", REGISTERS("xmm"));
 }
 
-/// Four tiles of sums hide the latency of the unit.
-__attribute__((target("amx-tile,amx-bf16"))) static void bfloat_tile(int64_t rounds) {
-  const struct {
-    uint8_t palette, start, reserved[14];
-    uint16_t bytes[16];
-    uint8_t rows[16];
-  } shapes = {1, 0, {0}, {64, 64, 64, 64, 64, 64}, {16, 16, 16, 16, 16, 16}};
+static const struct {
+  uint8_t palette, start, reserved[14];
+  uint16_t bytes[16];
+  uint8_t rows[16];
+} shapes = {1, 0, {0}, {64, 64, 64, 64, 64, 64}, {16, 16, 16, 16, 16, 16}};
+
 #define ZERO(i) "tilezero %%tmm" i "\n"
-#define TILE(i) "tdpbf16ps %%tmm5, %%tmm4, %%tmm" i "\n"
-  __asm__ volatile(
-    "ldtilecfg %1\n" ZERO("0") ZERO("1") ZERO("2") ZERO("3") ZERO("4") ZERO("5")
-    "1:\n" TILE("0") TILE("1") TILE("2") TILE("3") "decq %0\njnz 1b\ntilerelease\n"
-    : "+r"(rounds) : "m"(shapes) : "cc");
-}
+#define TILE(op, i) op " %%tmm5, %%tmm4, %%tmm" i "\n"
+/// Four tiles of sums hide the latency of the unit.
+#define TILE_LOOP(features, name, op) \
+  __attribute__((target(features))) static void name(int64_t rounds) { \
+    __asm__ volatile( \
+      "ldtilecfg %1\n" ZERO("0") ZERO("1") ZERO("2") ZERO("3") ZERO("4") ZERO("5") \
+      "1:\n" TILE(op, "0") TILE(op, "1") TILE(op, "2") TILE(op, "3") "decq %0\njnz 1b\ntilerelease\n" \
+      : "+r"(rounds) : "m"(shapes) : "cc"); \
+  }
+
+TILE_LOOP("amx-tile,amx-bf16", bfloat_tile, "tdpbf16ps")
+TILE_LOOP("amx-tile,amx-int8", byte_tile, "tdpbusd")
 
 static const struct {
   void (*run)(int64_t rounds);
@@ -65,6 +70,7 @@ static const struct {
   [MLC_UNIT_FLOAT_128] = {float_128, 12 * 4},        [MLC_UNIT_FLOAT_256] = {float_256, 12 * 8 * 2},
   [MLC_UNIT_FLOAT_512] = {float_512, 12 * 16 * 2},   [MLC_UNIT_BYTE_512] = {byte_512, 12 * 64 * 2},
   [MLC_UNIT_BFLOAT_512] = {bfloat_512, 12 * 32 * 2}, [MLC_UNIT_BFLOAT_TILE] = {bfloat_tile, 4 * 16 * 16 * 32 * 2},
+  [MLC_UNIT_BYTE_TILE] = {byte_tile, 4 * 16 * 16 * 64 * 2},
 };
 
 #elif defined(__aarch64__)

@@ -112,7 +112,8 @@ import Testing
       let lines = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8).split(separator: "\n")
       let flags = try #require(lines.first { $0.hasPrefix("flags") }).split(separator: " ").map(String.init)
       let names = [
-        "avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "pni", "bmi2", "f16c", "amx_tile", "avx_vnni",
+        "avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "pni", "bmi2", "f16c", "amx_tile", "amx_int8",
+        "avx_vnni",
       ]
       for name in names {
         #expect(CPU.has(name) == flags.contains(name), "\(name)")

@@ -13,6 +13,13 @@ import Testing
     try expectAgreement(name, Self.items.map { PlayedCase($0) })
   }
 
+  /// Products and convolutions of bytes where they are formed in tiles.
+  @Test func tiles() throws {
+    let items = Self.items.filter { $0.label.hasPrefix("matmul_integer.") || $0.label.hasPrefix("conv_integer.") }
+    #expect(!items.isEmpty)
+    try expectAgreement("x86-64-v4-amx", items.map { PlayedCase($0) })
+  }
+
   /// The same with another type in place of float32, against the interpreter on the same tensors.
   @Test(arguments: ["x86-64-v2", "x86-64-v3", "x86-64-v4"], [DType.float16, .float64])
   func otherTypes(_ name: String, _ dtype: DType) throws {

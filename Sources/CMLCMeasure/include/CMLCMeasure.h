@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /// What multiplies and adds: vectors of 128, 256 and 512 bits of float32, of four bytes and two bfloat16 a lane, of 128
-/// bits of float16; tiles of bfloat16.
+/// bits of float16; tiles of bfloat16 and of bytes.
 /// The caller knows that the processor has it and that the process may use it.
 typedef enum {
   MLC_UNIT_FLOAT_128,
@@ -15,6 +15,7 @@ typedef enum {
   MLC_UNIT_BFLOAT_512,
   MLC_UNIT_HALF_128,
   MLC_UNIT_BFLOAT_TILE,
+  MLC_UNIT_BYTE_TILE,
 } mlc_unit;
 
 /// The most operations a second, a multiplication and an addition counted as two, of `threads` threads that do nothing

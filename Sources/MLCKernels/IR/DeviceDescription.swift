@@ -16,7 +16,7 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   package var narrowFactors: [DType]?
   /// How many times as long as those of a float32 products of a pair of bfloat16 take in vectors; once unless given.
   package var pairTimes: Double?
-  /// Those of them that it multiplies in tiles: registers of 16 rows of 64 bytes.
+  /// The types that it multiplies in tiles, registers of 16 rows of 64 bytes; int8 by uint8.
   package var tileFactors: [DType]?
   /// Data cache sizes from the innermost out.
   package var cacheBytes: [Int]
@@ -39,9 +39,9 @@ package struct DeviceDescription: Hashable, Sendable, Codable {
   /// Bytes of the second-level data cache.
   package var secondCacheBytes: Int { cacheBytes.dropFirst().first ?? 1 << 18 }
 
-  /// Whether factors are rounded to a type that it multiplies in tiles.
-  package var multipliesTiles: Bool { factors.map { tileFactors?.contains($0) == true } ?? false }
-
   /// Whether products of `type`, narrower than float32, are faster than those of float32.
   package func multiplies(_ type: DType) -> Bool { narrowFactors?.contains(type) == true }
+
+  /// Whether products of `type` are formed in tiles, whatever factors of floats are rounded to.
+  package func multipliesInTiles(_ type: DType) -> Bool { tileFactors?.contains(type) == true }
 }

@@ -25,12 +25,17 @@ struct MachinePeak {
     func rate(_ unit: mlc_unit, ifAny names: [String]) -> Double? {
       device.requires.contains { names.contains($0) } ? rate(unit) : nil
     }
+    func rate(_ unit: mlc_unit, ofTilesOf type: DType, _ feature: String) -> Double? {
+      device.multipliesInTiles(type) && CPU.has(feature) == true ? rate(unit) : nil
+    }
     self.threads = threads
     float32 = rate(unit)
-    int8 = rate(MLC_UNIT_BYTE_512, ifAny: ["avx512_vnni", "avx512vnni"])
-    let usesTiles = device.tileFactors?.contains(.bfloat16) == true && CPU.has("amx_bf16") == true
+    int8 =
+      rate(MLC_UNIT_BYTE_TILE, ofTilesOf: .int8, "amx_int8")
+      ?? rate(MLC_UNIT_BYTE_512, ifAny: ["avx512_vnni", "avx512vnni"])
     bfloat16 =
-      usesTiles ? rate(MLC_UNIT_BFLOAT_TILE) : rate(MLC_UNIT_BFLOAT_512, ifAny: ["avx512_bf16", "avx512bf16"])
+      rate(MLC_UNIT_BFLOAT_TILE, ofTilesOf: .bfloat16, "amx_bf16")
+      ?? rate(MLC_UNIT_BFLOAT_512, ifAny: ["avx512_bf16", "avx512bf16"])
     float16 = rate(MLC_UNIT_HALF_128, ifAny: ["asimdhp"])
     // Twice what the last cache holds, within reason: hypervisors may tell of caches that several machines share.
     let bytes = min(max(2 * Int(mlc_last_cache_bytes()), 64 << 20), 512 << 20)

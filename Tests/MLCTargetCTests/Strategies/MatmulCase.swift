@@ -66,11 +66,13 @@ struct MatmulCase {
     kernel = Kernel("matmul", params, .matmul(body), origins: [])
   }
 
-  /// Numbers between −1 and 1 that `dtype` holds exactly.
+  /// Numbers between −1 and 1 that `dtype` holds exactly; integers all over the range of bytes.
   private static func numbers(_ count: Int, _ dtype: DType, _ seed: inout UInt64) -> [Double] {
     (0..<count).map { _ in
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(Int64(seed >> 40) % 129 - 64) / 64
+      let number = Int64(seed >> 40)
+      if dtype.isInteger { return Double(number % 256 - (dtype.isSigned ? 128 : 0)) }
+      return Double(number % 129 - 64) / 64
     }
   }
 
@@ -145,6 +147,7 @@ struct MatmulCase {
     case .accumulator: return sum
     case .constant(let c, _): return c
     case .load(let param, let index): return load(param, index, at)
+    case .cast(let x, _): return value(x)
     case .unary(.erf, let x): return erf(value(x))
     case .unary(.tanh, let x): return tanh(value(x))
     case .unary(.sigmoid, let x): return 1 / (1 + exp(-value(x)))

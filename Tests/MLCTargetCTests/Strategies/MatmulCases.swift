@@ -132,6 +132,41 @@ extension MatmulCase {
     )
   }
 
+  /// Bytes times a constant of bytes, rows of a batch beside each other in the result: sums and an integer for each
+  /// column, or sums scaled by column, and a residual.
+  static func bytes(
+    _ m: Dim,
+    _ n: Dim,
+    _ k: Dim,
+    batch: Dim = 1,
+    transposed: Bool = false,
+    isScaled: Bool = false,
+    symbols: [String: Int] = [:]
+  ) -> MatmulCase {
+    let result = [Self.m, b, Self.n]
+    let column = Scalar.load(param: 2, [Self.n])
+    let factor = Operand(shape: [n], index: [Self.n], dtype: isScaled ? .float32 : .int32, isConstant: true)
+    return MatmulCase(
+      "\(batch)x\(m)x\(n)x\(k) bytes \(transposed) \(isScaled) \(symbols)",
+      batch: [batch],
+      m: m,
+      n: n,
+      k: k,
+      Operand(shape: [batch, m, k], index: [b, Self.m, Self.k], dtype: .uint8),
+      Operand(
+        shape: transposed ? [k, n] : [n, k],
+        index: transposed ? [Self.k, Self.n] : [Self.n, Self.k],
+        dtype: .int8,
+        isConstant: true
+      ),
+      output: Operand(shape: [m, batch, n], index: result, dtype: isScaled ? .float32 : .int32),
+      extra: isScaled ? [factor, Operand(shape: [m, batch, n], index: result)] : [factor],
+      epilogue: isScaled
+        ? .cast(.accumulator, .float32) * column + .load(param: 3, result) : .accumulator + column,
+      symbols: symbols
+    )
+  }
+
   /// A constant matrix times one column.
   static func constantLeft(_ m: Dim, _ k: Dim) -> MatmulCase {
     MatmulCase(

@@ -30,7 +30,7 @@ import Testing
     let dtype = item.program[item.output].dtype
     let bytes = outputs[item.output]!
     let got = tensor(dtype, bytes).doubles
-    let tolerance = dtype == .float32 ? 2e-5 : dtype == .float16 ? 2e-3 : 2e-2
+    let tolerance = dtype.isInteger ? 0 : dtype == .float32 ? 2e-5 : dtype == .float16 ? 2e-3 : 2e-2
     let sums = item.unitOfSums == 0 ? [:] : item.ofMagnitudes.expected
     let wrong = item.expected.filter { place, value in
       !(abs(got[place] - value) <= tolerance * max(1, abs(value)) + item.unitOfSums * (sums[place] ?? 0))

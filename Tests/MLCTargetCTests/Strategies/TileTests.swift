@@ -6,10 +6,12 @@ import Testing
 
 extension CompileAndRun {
   /// Devices that multiply bfloat16 in tiles, where this CPU does.
-  fileprivate static let tiling = rounding(0, to: .bfloat16).filter { $0.multipliesTiles }
+  fileprivate static let tiling = rounding(0, to: .bfloat16).filter { $0.multipliesInTiles(.bfloat16) }
+  /// Devices that multiply bytes in tiles, where this CPU does.
+  fileprivate static let tilingBytes = DeviceSet.here.filter { $0.multipliesInTiles(.int8) }
 }
 
-/// Products of bfloat16 in tiles, on drawn shapes, where this CPU has them.
+/// Products of bfloat16 and of bytes in tiles, on drawn shapes, where this CPU has them.
 @Suite(.serialized, .enabled(if: !CompileAndRun.tiling.isEmpty, "this CPU has no AMX")) struct TileTests {
   /// Rows and columns that fill no tile, depths that end within one; what is small may be taken in vectors.
   @Test func products() throws {
@@ -48,6 +50,68 @@ extension CompileAndRun {
     #expect(isTaken)
   }
 
+  /// Sums of bytes are exact: rows and columns that fill no tile, words that end within one or fill some, batches, sums
+  /// as they are and scaled, whatever floats are rounded to and however other weights lie.
+  @Test func bytes() throws {
+    var random = SeededGenerator(seed: 14)
+    func draw(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    var cases = (0..<18).map { number -> MatmulCase in
+      let m = draw(1...80)
+      return .bytes(
+        number % 6 == 0 ? "rows" : Dim(m),
+        Dim(draw(1...90)),
+        Dim(number % 4 == 0 ? 64 * draw(1...4) : 4 * draw(1...50)),
+        batch: number % 6 == 1 ? Dim(draw(2...3)) : 1,
+        transposed: Bool.random(using: &random),
+        isScaled: number % 4 < 2,
+        symbols: number % 6 == 0 ? ["rows": m] : [:]
+      )
+    }
+    var extreme = MatmulCase.bytes(33, 40, 512)
+    for (param, value) in [(0, 255), (1, -128)] {
+      let tensor = extreme.kernel.params[param].tensor
+      let numbers = [Double](repeating: Double(value), count: extreme.values[tensor]!.count)
+      extreme.values[tensor] = numbers
+      if case .constant(let old) = extreme.program[tensor].kind {
+        extreme.program[tensor].kind = .constant(Tensor(.int8, old.shape, numbers))
+      }
+    }
+    cases.append(extreme)
+    for (number, item) in cases.enumerated() {
+      let devices = try CompileAndRun.tilingBytes.map { device in
+        var device = try pinned(device, item)
+        device.factors = number.isMultiple(of: 2) ? nil : .bfloat16
+        device.packedLanes = number.isMultiple(of: 5) ? 16 : nil
+        return device
+      }
+      let wrong = try MatmulTests().failures([item], on: devices)
+      #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+    }
+  }
+
+  /// `device` that takes `item` in tiles whatever it costs.
+  private func pinned(_ device: DeviceDescription, _ item: MatmulCase) throws -> DeviceDescription {
+    var (device, tuning) = (device, Tuning())
+    tuning.pinned[try #require(item.kernel.problem(in: item.program))] = Tuning.Choice(TileGemm.name)
+    device.tuning = tuning
+    #expect(try CTarget(device).strategy(for: item.kernel, in: item.program)?.name == TileGemm.name, "\(item.label)")
+    return device
+  }
+
+  /// Few rows of bytes are read as fast in vectors, and so are small products.
+  @Test func choicesOfBytes() throws {
+    let choices: [(Dim, Dim, Dim, isTiled: Bool)] = [
+      (128, 256, 256, true), (16, 256, 512, true), (1, 256, 256, false), (8, 32, 32, false),
+    ]
+    for device in CompileAndRun.tilingBytes {
+      for (m, n, k, isTiled) in choices {
+        let item = MatmulCase.bytes(m, n, k)
+        let choice = try CTarget(device).strategy(for: item.kernel, in: item.program)?.name
+        #expect((choice == TileGemm.name) == isTiled, "\(item.label): \(choice ?? "")")
+      }
+    }
+  }
+
   private typealias Case = ConvolutionCase
 
   /// Windows, steps, gaps and padding of all kinds, channels that fill no tile. A few are better off in vectors.
@@ -81,12 +145,15 @@ extension CompileAndRun {
     return try CTarget(device).strategy(for: made.kernel, in: made.program)?.name
   }
 
-  /// What tiles are not for goes to other strategies: groups, volumes, extents that only data tells.
+  /// What tiles are not for goes to other strategies: groups, volumes, extents that only data tells, padding that is
+  /// not stored.
   @Test func othersAreTakenElsewhere() throws {
     var grouped = Case(c: 64, m: 96, kernel: .init(1, 3), groups: 2, sizes: [[1, 5, 20]])
     var open = Case(c: 32, m: 32, kernel: .init(3, 3), sizes: [[1, 9, 13]])
     open.isSymbolic = true
-    (grouped.factors, open.factors) = (.bfloat16, .bfloat16)
-    try ConvolutionStrategyTests().play([grouped, open], DirectConvNCHWc.self, on: CompileAndRun.tiling)
+    var wide = Case(c: 32, m: 32, kernel: .init(3, 3), sizes: [[1, 16, 16]])
+    (wide.dilations, wide.top, wide.bottom, wide.left, wide.right) = (.init(12, 12), 12, 12, 12, 12)
+    (grouped.factors, open.factors, wide.factors) = (.bfloat16, .bfloat16, .bfloat16)
+    try ConvolutionStrategyTests().play([grouped, open, wide], DirectConvNCHWc.self, on: CompileAndRun.tiling)
   }
 }

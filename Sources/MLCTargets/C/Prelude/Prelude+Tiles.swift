@@ -2,8 +2,8 @@ extension Prelude {
   /// Tiles of AMX (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter 18): eight registers
   /// of 16 rows of 64 bytes. In assembly language, since C compilers differ in the names of these instructions.
   ///
-  /// 0 to 3 are sums, `[row][column]` float32; 4 and 5 rows of the left operand, 32 bfloat16 each; 6 and 7 pairs of
-  /// steps of the right one, `[pair][column][2]`.
+  /// 0 to 3 are sums, `[row][column]` float32 or int32; 4 and 5 rows of the left operand, 32 bfloat16 or 64 bytes each;
+  /// 6 and 7 steps of the right one in words, `[pair][column][2]` or `[word][column][4]`.
   static let tiles = #"""
     /// Makes all tiles as large as they can be. Until `mlc_tiles_end` the thread has more registers to save.
     FN void mlc_tiles_begin(void) {
@@ -26,5 +26,8 @@ extension Prelude {
     /// Adds to `sums` the products of pairs of bfloat16, as `mlc_dot2`.
     #define MLC_TILE_DOT2(sums, left, right) \
       __asm__ volatile("tdpbf16ps %%tmm" #right ", %%tmm" #left ", %%tmm" #sums :::)
+    /// Adds to `sums` the products of four bytes, unsigned by signed, as `mlc_dot4`.
+    #define MLC_TILE_DOT4(sums, left, right) \
+      __asm__ volatile("tdpbusd %%tmm" #right ", %%tmm" #left ", %%tmm" #sums :::)
     """#
 }

@@ -1,4 +1,4 @@
-/// A tile of AMX holds 16 rows of 16 words of 32 bits: of float32 sums, or of pairs of bfloat16.
+/// A tile of AMX holds 16 rows of 16 words of 32 bits: of sums, of pairs of bfloat16, or of four bytes.
 enum TileShape {
   static let rows = 16
   static let words = 16

@@ -40,6 +40,11 @@ extension OperatorCase {
     bytes("pointwise", [2, 20, 6, 7], [36, 20, 1, 1], zero: 128) { _ in },
     bytes("pointwise-stride", [1, 64, 7, 7], [64, 64, 1, 1], zero: 3) { $0.strides = [2, 2] },
     bytes("three-by-three", [1, 19, 9, 8], [33, 19, 3, 3], zero: 77) { $0.pad = [1, 1, 1, 1] },
+    bytes("many-channels", [1, 70, 14, 14], [48, 70, 3, 3], zero: 77) { $0.pad = [1, 1, 1, 1] },
+    bytes("many-strided-channels", [2, 128, 15, 15], [64, 128, 3, 3], zero: 5, .int8) {
+      $0.pad = [1, 0, 1, 1]
+      $0.strides = [2, 2]
+    },
     bytes("stride-dilation", [1, 3, 15, 17], [24, 3, 3, 5], zero: 200) {
       $0.pad = [1, 2, 0, 3]
       $0.strides = [2, 1]

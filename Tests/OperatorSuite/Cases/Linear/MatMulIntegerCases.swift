@@ -33,6 +33,8 @@ extension OperatorCase {
     bytes("vector", [24], [17, 24], zero: 3),
     bytes("odd-depth", [5, 23], [17, 23], zero: 99),
     bytes("signed", [9, 32], [33, 32], zero: -7, .int8),
+    bytes("many-rows", [2, 32, 260], [96, 260], zero: 128),
+    bytes("many-signed-rows", [64, 256], [96, 256], zero: -7, .int8),
     bytes("run-time-zero-point", [9, 32], [33, 32], zero: 7, constants: ["weight"]),
     bytes("run-time-weight", [9, 32], [33, 32], zero: 7, constants: []),
     bytes("empty", [0, 32], [33, 32], zero: 7),

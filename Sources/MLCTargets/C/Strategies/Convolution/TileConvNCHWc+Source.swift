@@ -5,10 +5,15 @@ extension TileConvNCHWc {
   private var convolution: Convolution { problem.convolution }
   private var steps: Int { problem.tileChunks * problem.taps * TileShape.words }
   private var border: (String) -> ConvolutionBorder { { writer.border($0) } }
-  private static let channels = TilePhases.pixelBytes / 2
+  /// Channels of a pixel that are multiplied at once, and their blocks.
+  private var channels: Int { TileShape.words * problem.channelsPerStep }
+  private var blocks: Int { channels / problem.block }
+  /// The C types of a channel and of a block of them.
+  private var element: String { problem.x.dtype.cStorageType }
+  private var vector: String { problem.areBytes ? "VUBU" : "VHU" }
 
   func source(_ symbol: String) -> CCode {
-    let offsets = (0..<problem.taps).map { "\(phases.offset($0, rows: run) * Self.channels)" }
+    let offsets = (0..<problem.taps).map { "\(phases.offset($0, rows: run) * channels)" }
     return [
       "static const int64_t \(symbol)_taps[] = {\(offsets.joined(separator: ", "))};", copy(symbol),
       widths.map { store($0, symbol) + microKernel(1, $0, symbol) + microKernel(2, $0, symbol) }.joined(),
@@ -20,8 +25,8 @@ extension TileConvNCHWc {
     let start = input.origin - Dim(convolution.top) * input.row - Dim(convolution.left * problem.block)
     return """
       const int64_t *s = frame->symbols;
-      float *sums = (void *)scratch;
-      uint16_t *rows = (void *)(scratch + \(sumBytes));
+      \(problem.sumType.element) *sums = (void *)scratch;
+      \(element) *rows = (void *)(scratch + \(sumBytes));
       int64_t copied = -1;
       (void)s;
       mlc_tiles_begin();
@@ -29,7 +34,7 @@ extension TileConvNCHWc {
         const int64_t panel = task % \(panels.count), part = task / \(panels.count), image = part / \(runs);
         const int64_t first = part % \(runs) * \(run), block = panel * \(panels.vectors);
         const int64_t last = first + \(run) < \(rows) ? first + \(run) : \(rows);
-        if (copied != part) \(symbol)_copy(s, (const uint16_t *)buffers[\(convolution.x)] + \(writer.spell(start))
+        if (copied != part) \(symbol)_copy(s, (const \(element) *)buffers[\(convolution.x)] + \(writer.spell(start))
           + image * \(writer.spell(input.image)) + first * \(writer.spell(Dim(convolution.strides.h) * input.row)),
           last - first, rows);
         copied = part;
@@ -43,7 +48,7 @@ extension TileConvNCHWc {
 
   /// All outputs of a run for one panel: two tiles of them at a time, one where no more are left.
   private func walk(_ width: Int, _ symbol: String) -> CCode {
-    let (high, pixel) = (TileShape.rows, Self.channels)
+    let (high, pixel) = (TileShape.rows, channels)
     let stored =
       "\(symbol)_store_\(width)(s, sums + (i + j) * \(width * problem.block), "
       + "\(writer.resultArguments(y: "(first + y)", x: "(x + j)")));"
@@ -66,24 +71,24 @@ extension TileConvNCHWc {
 
   /// Sums of `high` tiles of outputs for `width` blocks of filters.
   private func microKernel(_ high: Int, _ width: Int, _ symbol: String) -> CCode {
-    let row = width * problem.block
+    let (row, dot) = (width * problem.block, problem.areBytes ? "MLC_TILE_DOT4" : "MLC_TILE_DOT2")
     func each(_ body: (_ row: Int, _ column: Int, _ sums: Int) -> String) -> CCode {
       CCode(lines: (0..<high).map { i in (0..<width).map { body(i, $0, 2 * i + $0) }.joined(separator: " ") })
     }
     let loads =
       (0..<width).map { "MLC_TILE_LOAD(\(6 + $0), w + \(16 * $0), \(4 * row));" }
       + (0..<high).map {
-        "MLC_TILE_LOAD(\(4 + $0), q + \($0 * TileShape.rows * Self.channels), \(TilePhases.pixelBytes));"
+        "MLC_TILE_LOAD(\(4 + $0), q + \($0 * TileShape.rows * channels), \(TilePhases.pixelBytes));"
       }
     return """
       static __attribute__((noinline)) void \(symbol)_\(high)x\(width)(
-        const uint16_t *restrict x, const int32_t *restrict w, float *restrict sums) {
+        const \(element) *restrict x, const int32_t *restrict w, \(problem.sumType.element) *restrict sums) {
         \(each { "MLC_TILE_ZERO(\($2));" })
-        for (int64_t c = 0; c < \(problem.tileChunks); c++, x += \(phases.bytes(rows: run) / 2))
+        for (int64_t c = 0; c < \(problem.tileChunks); c++, x += \(chunkElements))
         for (int64_t t = 0; t < \(problem.taps); t++, w += \(TileShape.words * row)) {
-          const uint16_t *q = x + \(symbol)_taps[t];
+          const \(element) *q = x + \(symbol)_taps[t];
           \(CCode(lines: loads))
-          \(each { "MLC_TILE_DOT2(\($2), \(4 + $0), \(6 + $1));" })
+          \(each { "\(dot)(\($2), \(4 + $0), \(6 + $1));" })
         }
         \(each { "MLC_TILE_STORE(\($2), sums + \($0 * TileShape.rows * row + $1 * 16), \(4 * row));" })
       }
@@ -92,17 +97,18 @@ extension TileConvNCHWc {
 
   /// One pixel of `width` blocks of filters.
   private func store(_ width: Int, _ symbol: String) -> CCode {
-    """
-    FN void \(symbol)_store_\(width)(
-      const int64_t *restrict s, const float *restrict sums, \(writer.resultParameters)) {
-      \(CCode(lines: (0..<width).map { "const V c0_\($0) = *(const VU *)(sums + \($0) * VL);" }))
-      \(CCode(lines: (0..<width).map { writer.finish("c0_\($0)", y: 0, x: 0, vector: $0) }))
-      (void)s;
-    }
-    """
+    let type = problem.sumType
+    return """
+      FN void \(symbol)_store_\(width)(
+        const int64_t *restrict s, const \(type.element) *restrict sums, \(writer.resultParameters)) {
+        \(CCode(lines: (0..<width).map { "const \(type.name) c0_\($0) = \(type.load)(sums + \($0) * VL);" }))
+        \(CCode(lines: (0..<width).map { writer.finish("c0_\($0)", y: 0, x: 0, vector: $0) }))
+        (void)s;
+      }
+      """
   }
 
-  /// Copies what `count` rows of outputs read, phase by phase, `[chunk][phase][row][column][32 channels]`.
+  /// Copies what `count` rows of outputs read, phase by phase, `[chunk][phase][row][column][channel]`.
   private func copy(_ symbol: String) -> CCode {
     let (block, strides) = (problem.block, convolution.strides)
     let row = writer.spell(Dim(strides.h) * input.row)
@@ -110,33 +116,35 @@ extension TileConvNCHWc {
       let from = "x + \(writer.spell(Dim(phase.y) * input.row)) + \(phase.x * block)"
       return """
         for (int64_t y = 0; y < count + \(phase.moreRows); y++) {
-          const uint16_t *p = \(from) + y * \(row);
-          uint16_t *q = to + (\(number * phases.plane(rows: run)) + y * \(phases.width)) * \(Self.channels);
+          const \(element) *p = \(from) + y * \(row);
+          \(element) *q = to + (\(number * phases.plane(rows: run)) + y * \(phases.width)) * \(channels);
           for (int64_t i = 0; i < \(columns + phase.moreColumns); i++) {
-            *(VHU *)q = *(const VHU *)p;
-            *(VHU *)(q + \(block)) = \(other);
-            p += \(strides.w * block), q += \(Self.channels);
+            \(CCode(lines: (0..<blocks).map { "*(\(vector) *)(q + \($0 * block)) = \(source(block: $0));" }))
+            p += \(strides.w * block), q += \(channels);
           }
         }
         """
     }
     return """
       static __attribute__((noinline)) void \(symbol)_copy(
-        const int64_t *s, const uint16_t *restrict x, int64_t count, uint16_t *restrict to) {
+        const int64_t *s, const \(element) *restrict x, int64_t count, \(element) *restrict to) {
         for (int64_t c = 0; c < \(problem.tileChunks); c++) {
           \(planes.joined())
-          x += 2 * \(writer.spell(input.volume));
-          to += \(phases.bytes(rows: run) / 2);
+          x += \(writer.spell(Dim(blocks) * input.volume));
+          to += \(chunkElements);
         }
         (void)s;
       }
       """
   }
 
-  /// The second block of a chunk, of which the last one may have none.
-  private var other: String {
-    let second = "*(const VHU *)(p + \(writer.spell(input.volume)))"
-    if input.blocks % 2 == 0 { return second }
-    return problem.tileChunks == 1 ? "(VHU){}" : "c + 1 < \(problem.tileChunks) ? \(second) : (VHU){}"
+  /// Copied elements of a chunk.
+  private var chunkElements: Int { phases.bytes(rows: run) / TilePhases.pixelBytes * channels }
+
+  /// Block `number` of a chunk, which the last one may not have.
+  private func source(block number: Int) -> String {
+    let given = "*(const \(vector) *)(p + \(writer.spell(Dim(number) * input.volume)))"
+    if number < input.blocks - (problem.tileChunks - 1) * blocks { return given }
+    return problem.tileChunks == 1 ? "(\(vector)){}" : "c + 1 < \(problem.tileChunks) ? \(given) : (\(vector)){}"
   }
 }

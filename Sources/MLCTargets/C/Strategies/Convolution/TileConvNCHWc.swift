@@ -1,9 +1,9 @@
 import MLCCore
 import MLCKernels
 
-/// Convolution of a blocked bfloat16 input in tiles. A task copies the rows that it reads so that the channels of a
-/// step lie together, columns and rows that a stride passes over apart: each tap is then a shift, and a tile takes
-/// neighbouring outputs of the rows in order, those beside the last column too, which nobody stores.
+/// Convolution of a blocked input of bfloat16 or bytes in tiles. A task copies the rows that it reads so that the
+/// channels of a step lie together, columns and rows that a stride passes over apart: each tap is then a shift, and a
+/// tile takes neighbouring outputs of the rows in order, those beside the last column too, which nobody stores.
 package struct TileConvNCHWc: ConvolutionStrategy {
   package static let name = "TileConvNCHWc"
   let writer: ConvolutionWriter
@@ -18,7 +18,7 @@ package struct TileConvNCHWc: ConvolutionStrategy {
 
   init(_ given: ConvolutionProblem) throws(Diagnostic) {
     let problem = given.rounded()
-    guard problem.arePairs, problem.device.multipliesTiles, problem.block == TileShape.words else {
+    guard let type = problem.tileType, problem.device.multipliesInTiles(type), problem.block == TileShape.words else {
       throw problem.obstacle("its factors are not multiplied in tiles")
     }
     guard problem.device.variant == nil else { throw problem.obstacle("another one is asked for") }
@@ -28,6 +28,7 @@ package struct TileConvNCHWc: ConvolutionStrategy {
     guard let rows = problem.rows.constant, let columns = problem.columns.constant, rows * columns > 0 else {
       throw problem.obstacle("its extents are not known")
     }
+    guard !problem.convolution.isWidelyPadded else { throw problem.obstacle("its padding is wider than is stored") }
     writer = try ConvolutionWriter(problem)
     if let obstacle = problem.blockedInputObstacle { throw obstacle }
     input = BlockedView(problem.x)!
@@ -56,25 +57,31 @@ package struct TileConvNCHWc: ConvolutionStrategy {
   /// Sums of two tiles by two.
   var sumBytes: Int { 2 * TileShape.rows * panels.vectors * problem.block * 4 }
 
-  /// Products of tiles, or loads where these take longer; sums, which go through memory; copied inputs.
+  /// Products of tiles, or loads where these take longer; sums, which go through memory; copied inputs. Those of bytes
+  /// count four times, as those of `TileGemm`.
   var cost: Double {
     let outputs = Double(runs * (phases.positions(rows: run) + TileShape.rows - 1) / TileShape.rows)
     let steps = Double(problem.tileChunks * problem.taps)
     let products = outputs * Double(problem.filterBlocks) * steps * TileShape.productCycles
     let sums = Double(rows * columns * problem.filterBlocks) * 5
     let copied = Double(runs * phases.bytes(rows: run) * problem.tileChunks) / 32
-    return Double(problem.batch.constant ?? 1) * (products + sums + copied)
+    return Double(problem.batch.constant ?? 1) * (products + sums + copied) * (problem.areBytes ? 4 : 1)
   }
 
   func emit() -> EmittedKernel {
     let rows = 2 * TileShape.rows
-    let name = problem.kernelName("tiles_\(DType.bfloat16.rawValue)_\(rows)x\(panels.vectors * problem.block)")
+    let factors = problem.factors.map { "\($0.rawValue)_" } ?? ""
+    let name = problem.kernelName("tiles_\(factors)\(rows)x\(panels.vectors * problem.block)")
     var packed = writer.epilogue.padded
-    packed[problem.convolution.weight] = panels.packed(
-      problem,
-      problem.tileSteps,
-      words: problem.tileWords,
-      perFilter: problem.tileChunks * TileShape.words * problem.taps
+    packed[problem.convolution.weight] = problem.packed(
+      panels.pack(
+        problem.tileWords,
+        filters: problem.filters,
+        channels: problem.tileChunks * TileShape.words,
+        taps: problem.taps,
+        block: problem.block,
+        steps: problem.tileSteps
+      )
     )
     var emitted = EmittedKernel(
       name,
@@ -89,19 +96,23 @@ package struct TileConvNCHWc: ConvolutionStrategy {
 }
 
 extension ConvolutionProblem {
-  /// Rows of tiles that the channels of a tap take: two blocks each.
+  /// What tiles would multiply; `nil` where its products are of none of their types.
+  var tileType: DType? { areBytes ? .int8 : arePairs ? .bfloat16 : nil }
+
+  /// Rows of tiles that the channels of a tap take: two blocks each, four of bytes.
   var tileChunks: Int { (stepsPerGroup + TileShape.words - 1) / TileShape.words }
 
-  /// Chunks of channels outermost, then taps, then the pairs of a chunk.
+  /// Chunks of channels outermost, then taps, then the words of a chunk.
   var tileSteps: [ConvolutionPanels.Step] {
     (0..<tileChunks).flatMap { chunk in
       (0..<taps).flatMap { tap in (0..<TileShape.words).map { (channel: chunk * TileShape.words + $0, tap: tap) } }
     }
   }
 
-  /// The weight's pairs with zeros to the end of the last chunk, `[filters][pairs][taps]`.
+  /// The weight's words with zeros to the end of the last chunk, `[filters][words][taps]`.
   var tileWords: [Int32] {
-    let (words, row, wide) = (weightPairs, stepsPerGroup * taps, tileChunks * TileShape.words * taps)
+    let words = areBytes ? weightWords : weightPairs
+    let (row, wide) = (stepsPerGroup * taps, tileChunks * TileShape.words * taps)
     var result = [Int32](repeating: 0, count: filters * wide)
     for filter in 0..<filters {
       result.replaceSubrange(filter * wide..<filter * wide + row, with: words[filter * row..<(filter + 1) * row])

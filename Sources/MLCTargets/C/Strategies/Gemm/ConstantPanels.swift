@@ -7,7 +7,7 @@ struct ConstantPanels {
   /// Batch axes that the operand depends on, with their extents.
   var batch: [(axis: Axis, extent: Int)]
   var n, k, width: Int
-  /// Elements of a column: two a step of k where they are pairs.
+  /// Elements of a column, behind which k may go on: two a step of k where they are pairs.
   private let elements: Int
   private var strides: (batch: [Int], n: Int, k: Int, offset: Int)
 
@@ -23,7 +23,7 @@ struct ConstantPanels {
     let extents = axes.compactMap { $0.extent.constant }
     let steps = axes.compactMap { problem.rhs.stride($0).constant }
     guard extents.count == axes.count, steps.count == axes.count else { return nil }
-    (self.n, self.k, self.width, elements) = (n, k, width, problem.factors?.depth ?? k)
+    (self.n, self.k, self.width, elements) = (n, k, width, problem.factors?.depth ?? problem.wordsPerRow ?? k)
     batch = zip(axes, extents).map { ($0, $1) }
     strides = (steps, strideN, strideK, offset)
     guard count <= maximumTensorBytes / 4, isInside(problem.constantCount) else { return nil }
@@ -105,11 +105,12 @@ struct ConstantPanels {
           let base = strides.offset + batchOffset(b)
           for first in stride(from: 0, to: n, by: width) {
             let columns = min(width, n - first)
-            for step in 0..<k {
+            for step in 0..<elements {
               let row = base + first * strides.n + step * strides.k
               for column in 0..<columns { target[position + column] = source[row + column * strides.n] }
               position += width
             }
+            position += (k - elements) * width
           }
         }
       }

@@ -115,7 +115,7 @@ extension GemmEmitter {
   private func leftPacking(_ symbol: String) -> CCode {
     let step = spell(problem.lhs.stride(matmul.k))
     guard plan.packsLeft else { return "const \(leftType) *a = lhs + done * \(leftStrides.k);" }
-    let pointer = "const \(leftType) *a = \(problem.factors == nil ? "" : "(const void *)")left"
+    let pointer = "const \(leftType) *a = \(leftType == element ? "" : "(const void *)")left"
     if plan.packsLeftOnce {
       return """
         if (packed != rowBlock) \(symbol)_pack_left(s, lhs, high - low, K, left);

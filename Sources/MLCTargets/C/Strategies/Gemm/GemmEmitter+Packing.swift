@@ -72,6 +72,7 @@ extension GemmEmitter {
   func packLeft(_ symbol: String) -> CCode {
     guard plan.packsLeft else { return [] }
     if let factors = problem.factors { return packRounded(symbol, factors) }
+    if let words = problem.wordsPerRow { return packBytes(symbol, words) }
     let (type, stored) = (problem.lhsType, StoredElement(problem.lhsType))
     let unit = problem.lhs.stride(matmul.k) == 1
     let vector = unit ? "for (; k + VL <= depth; k += VL) \(sum.store("to + k", stored.load("a + k")))" : ""
@@ -84,6 +85,22 @@ extension GemmEmitter {
           int64_t k = 0;
           \(vector)
           for (; k < depth; k++) to[k] = \(stored.read("a[k * sk]"));
+        }
+      }
+      """
+  }
+
+  /// Copies `rows` of the left operand's bytes to rows `leftStride` words apart, with zeros to the end of a tile's row.
+  private func packBytes(_ symbol: String, _ words: Int) -> CCode {
+    let zeros = plan.leftDepth - words
+    return """
+      static __attribute__((noinline, unused)) void \(symbol)_pack_left(
+        const int64_t *s, const uint8_t *a, int64_t rows, int64_t depth, \(element) *restrict to) {
+        const int64_t sm = \(spell(problem.lhs.stride(matmul.m)));
+        (void)s, (void)depth;
+        for (int64_t m = 0; m < rows; m++, a += sm, to += \(plan.leftStride)) {
+          __builtin_memcpy(to, a, \(4 * words));
+          \(zeros == 0 ? "" : "__builtin_memset(to + \(words), 0, \(4 * zeros));")
         }
       }
       """

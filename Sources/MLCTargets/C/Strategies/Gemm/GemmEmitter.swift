@@ -80,8 +80,9 @@ struct GemmEmitter {
   /// Elements between rows and between steps of k of the left operand, as micro-kernels see it.
   var leftStrides: (row: String, k: String) {
     if let factors = problem.factors { return ("\(2 * plan.leftStride)", factors.arePairs ? "2" : "1") }
-    if plan.packsLeft { return ("\(plan.leftStride)", "1") }
-    return (spell(problem.lhs.stride(matmul.m)), problem.areBytes ? "4" : spell(problem.lhs.stride(matmul.k)))
+    let (word, step) = problem.areBytes ? (4, "4") : (1, spell(problem.lhs.stride(matmul.k)))
+    if plan.packsLeft { return ("\(word * plan.leftStride)", "\(word)") }
+    return (spell(problem.lhs.stride(matmul.m)), step)
   }
 
   /// The C type of the left operand's elements, as micro-kernels see it.

@@ -29,10 +29,15 @@ extension GemmProblem {
     return result
   }
 
-  /// The same product with pairs counted in whole rows of tiles; `nil` where factors are no pairs.
+  /// The same product with words of k counted in whole rows of tiles; `nil` where they are neither pairs nor bytes.
   func inTiles() -> GemmProblem? {
-    guard var factors, factors.arePairs else { return nil }
     var result = self
+    if areBytes, let words = matmul.k.extent.constant {
+      result.wordsPerRow = words
+      result.matmul.k.extent = Dim((words + TileShape.words - 1) / TileShape.words * TileShape.words)
+      return result
+    }
+    guard var factors, factors.arePairs else { return nil }
     factors.wordsPerStep = TileShape.words
     result.factors = factors
     result.matmul.k.extent = Dim(factors.words)

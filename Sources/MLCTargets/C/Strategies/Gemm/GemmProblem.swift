@@ -11,6 +11,8 @@ struct GemmProblem: Sendable {
   var types: [DType]
   /// Whether sums are of integers: uint8 times a constant int8, four of each in a step of k (`GemmProblem+Bytes`).
   var areBytes: Bool
+  /// Words of a row of bytes where k is counted in whole rows of tiles, zeros behind the last word.
+  var wordsPerRow: Int?
   /// The element type of sums.
   var sumElement: DType
   /// What factors are rounded to before they are multiplied, where they are.

@@ -108,10 +108,10 @@ package enum PackedGemm: GemmStrategy {
 }
 
 extension GemmProblem {
-  /// Rows are rounded and narrow ones widened once, and rows a multiple of 4 KiB apart are moved so that
-  /// they do not evict each other.
+  /// Rows are rounded and narrow ones widened once, those for tiles filled up with zeros, and rows a multiple of 4 KiB
+  /// apart are moved so that they do not evict each other.
   func packsLeft(rows: Int) -> Bool {
-    if areBytes { return false }
+    if areBytes { return usesTiles }
     if factors != nil { return true }
     if lhsType != sumElement { return true }
     guard rows > 8, lhs.stride(matmul.k) == 1, let row = lhs.stride(matmul.m).constant else { return false }

@@ -1,7 +1,7 @@
 import MLCCore
 import MLCKernels
 
-/// Matmul by a constant whose factors are rounded to bfloat16, in tiles: two by two of them hold sums.
+/// Matmul by a constant of bytes, or of factors rounded to bfloat16, in tiles: two by two of them hold sums.
 package enum TileGemm: GemmStrategy {
   package static let name = "TileGemm"
   static let label = "tiles"
@@ -18,11 +18,14 @@ package enum TileGemm: GemmStrategy {
   }
 
   static func refined(_ problem: GemmProblem, on device: DeviceDescription) -> GemmProblem {
-    device.multipliesTiles ? problem.inTiles() ?? problem : problem
+    let type: DType? = problem.areBytes ? .int8 : problem.factors?.type
+    guard let type, device.multipliesInTiles(type) else { return problem }
+    return problem.inTiles() ?? problem
   }
 
   /// Of a step of k, a word: products of tiles, or loads where these take longer; of a block of sums, its way through
-  /// memory; of a row, its rounding.
+  /// memory; of a row, its rounding or copy. Those of bytes count four times beside vectors, which multiply two words a
+  /// cycle, not one as their costs say, and wait less for sums.
   static func cost(_ problem: GemmProblem, _ plan: GemmPlan, on device: DeviceDescription) -> Double {
     let matmul = problem.matmul
     let batch = matmul.batch.reduce(1) { $0 * Double($1.extent.constant ?? 8) }
@@ -32,11 +35,12 @@ package enum TileGemm: GemmStrategy {
     let blocks = Double((m + plan.tile.rows - 1) / plan.tile.rows * ((n + plan.width - 1) / plan.width))
     let step = max(high * wide * TileShape.productCycles, (high + wide) * TileShape.loadCycles)
     let sums = 4 * high * wide * Double(TileShape.rows)
-    return batch * (blocks * (words / Double(TileShape.words) * step + sums) + Double(m) * words / 8)
+    let cycles = batch * (blocks * (words / Double(TileShape.words) * step + sums) + Double(m) * words / 8)
+    return problem.areBytes ? 4 * cycles : cycles
   }
 }
 
 extension GemmProblem {
   /// Whether rows of both operands are counted in rows of tiles.
-  var usesTiles: Bool { factors?.wordsPerStep == TileShape.words }
+  var usesTiles: Bool { factors?.wordsPerStep == TileShape.words || wordsPerRow != nil }
 }
