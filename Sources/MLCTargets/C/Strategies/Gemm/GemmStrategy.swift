@@ -49,7 +49,8 @@ extension GemmStrategy {
     let m = matmul.m.extent.constant ?? 128
     let n = matmul.n.extent.constant ?? 128
     let k = Double(matmul.k.extent.constant ?? 128)
-    let products = plan.tile.cost(m: m, n: n, problem.counting(device))
+    let widening = plan.constantType == nil ? 0 : problem.widening(on: device)
+    let products = plan.tile.cost(m: m, n: n, problem.counting(device), widening: widening)
     let packing = plan.constantType == nil ? (plan.expandsCodes ? 4 : 2) * Double(n) / Double(device.lanes) : 0
     return batch * k * (products * (problem.arePairs ? device.pairTimes ?? 1 : 1) + packing)
   }

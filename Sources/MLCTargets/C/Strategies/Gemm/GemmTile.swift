@@ -42,14 +42,16 @@ struct GemmTile: Hashable, Sendable {
     return width(device).isMultiple(of: strip) || strip.isMultiple(of: width(device))
   }
 
-  /// Vector operations for one step of k over the whole output, padding counted: what tiles are compared by.
-  func cost(m: Int, n: Int, _ device: DeviceDescription) -> Double {
+  /// Vector operations for one step of k over the whole output, padding counted: what tiles are compared by. Each
+  /// vector of the panel takes `widening` more as it is loaded.
+  func cost(m: Int, n: Int, _ device: DeviceDescription, widening: Int = 0) -> Double {
     let panels = (n + width(device) - 1) / width(device)
     let tiles = (m + rows - 1) / rows
     let high = m % max(tiles, 1)
     let low = tiles - high
     let base = m / max(tiles, 1)
-    return Double(panels) * (Double(high) * step(base + 1) + Double(low) * step(base))
+    let widened = Double(tiles * vectors * widening)
+    return Double(panels) * (Double(high) * step(base + 1) + Double(low) * step(base) + widened)
   }
 
   /// Products hide the loads beside them unless loads are nearly as many; fewer than eight products wait for
@@ -64,11 +66,18 @@ struct GemmTile: Hashable, Sendable {
   func width(_ device: DeviceDescription) -> Int { vectors * device.lanes }
 
   /// The cheapest of `candidates` for an output of `m` × `n`; an unknown extent counts as `unknown`.
-  static func best(_ candidates: [GemmTile], m: Int?, n: Int?, unknown: Int = 128, _ device: DeviceDescription)
-    -> GemmTile
-  {
+  static func best(
+    _ candidates: [GemmTile],
+    m: Int?,
+    n: Int?,
+    unknown: Int = 128,
+    _ device: DeviceDescription,
+    widening: Int = 0
+  ) -> GemmTile {
     let device = device.taking(GemmVariant(device.variant)?.tile)
-    let costs = device.wanted(candidates, \.variant).map { ($0, $0.cost(m: m ?? unknown, n: n ?? unknown, device)) }
+    let costs = device.wanted(candidates, \.variant).map {
+      ($0, $0.cost(m: m ?? unknown, n: n ?? unknown, device, widening: widening))
+    }
     return costs.min { $0.1 < $1.1 }!.0
   }
 

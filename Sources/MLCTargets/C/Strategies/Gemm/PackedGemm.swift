@@ -13,7 +13,8 @@ package enum PackedGemm: GemmStrategy {
     let candidates = GemmTile.candidates(device, problem).filter {
       (m != nil || $0.rows <= 8) && (isCode || problem.factors != nil || $0.followsStrips(device))
     }
-    let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
+    let widening = problem.widening(on: device)
+    let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device, widening: widening)
     guard let panels = ConstantPanels(problem, width: tile.width(device)) else { return nil }
     if let compressed = problem.compressed { return expanding(compressed, problem, tile, panels, device) }
     guard var plan = inStrips(plan(problem, tile, panels, device), problem, device) else { return nil }
@@ -100,7 +101,7 @@ package enum PackedGemm: GemmStrategy {
   }
 
   /// Weights keep their type where the instruction set widens it, unless they are rounded; a pair is a word.
-  private static func constantType(_ problem: GemmProblem, _ device: DeviceDescription) -> DType {
+  static func constantType(_ problem: GemmProblem, _ device: DeviceDescription) -> DType {
     if let factors = problem.factors { return factors.arePairs ? .int32 : factors.type }
     let type = problem.constant?.dtype ?? .float32
     return type == .float16 && !device.convertsFloat16 ? .float32 : type
@@ -108,6 +109,12 @@ package enum PackedGemm: GemmStrategy {
 }
 
 extension GemmProblem {
+  /// Vector operations that widen a vector of the constant as it is loaded.
+  func widening(on device: DeviceDescription) -> Int {
+    guard constant != nil, factors == nil, !areBytes else { return 0 }
+    return PackedGemm.constantType(self, device).bitWidth < sumElement.bitWidth ? 2 : 0
+  }
+
   /// Rows are rounded and narrow ones widened once, those for tiles filled up with zeros, and rows a multiple of 4 KiB
   /// apart are moved so that they do not evict each other.
   func packsLeft(rows: Int) -> Bool {

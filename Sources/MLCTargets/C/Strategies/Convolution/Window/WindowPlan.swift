@@ -117,11 +117,11 @@ struct WindowPlan {
     }
   }
 
-  /// How many whole regions have as many outputs as there are: those at the ends may be smaller.
-  private var wholeRegions: Double {
-    zip(space.output, [region.planes, region.rows, region.columns]).reduce(1) {
-      $0 * Double($1.0.constant ?? 64) / Double($1.1)
-    }
+  /// Regions of an image, the one at the end of a row for what it has: planes and rows divide into equal ones.
+  private func wholeRegions(_ problem: ConvolutionProblem) -> Double {
+    let columns = space.output[2].constant ?? 64
+    let count = (columns + region.columns - 1) / region.columns
+    return Double(regions(problem) / count * columns) / Double(region.columns)
   }
 
   /// Outputs that micro-kernels compute in a region, those between rows counted.
@@ -151,7 +151,7 @@ struct WindowPlan {
     let copied = Double(geometry.channelStride * problem.channelsPerGroup) / Double(lanes)
     let slower = [1: 2.0, 2: 4.0][space.spans[2].stride] ?? 2.0 * Double(lanes)
     let stored = 4 * Double(filters) * vectors
-    let images = Double((problem.batch.constant ?? 1) * problem.groups) * wholeRegions
+    let images = Double((problem.batch.constant ?? 1) * problem.groups) * wholeRegions(problem)
     let fetched = Double(problem.steps) * (products * supply(problem, width: width) + gathered)
     return images * (parts * (fetched + stored) + copied * slower)
   }
