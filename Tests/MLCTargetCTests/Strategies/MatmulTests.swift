@@ -48,6 +48,21 @@ import Testing
     return Tensor(dtype, [bytes.count * 8 / dtype.bitWidth], storage: storage)!
   }
 
+  /// Results that leave the first cache, whose lines tiles ask for: short k and k in parts, aligned rows and others.
+  @Test func largeResults() throws {
+    let sizes: [(Dim, Dim, Dim)] = [
+      (137, 300, 64), (64, 530, 7), (15, 1990, 33), (97, 512, 1), (30, 1024, 130), (20, 1500, 1100),
+    ]
+    for constant in [true, false] {
+      let types: [[DType]] = [[.float32, .float32, .float32], [.float32, .float32, .float16]]
+      let cases = zip(sizes.indices, sizes).map { number, size in
+        MatmulCase.plain(size.0, size.1, size.2, constant: constant, types: types[number % 2], bias: true)
+      }
+      let wrong = try failures(cases + [.batched(5, 64, 300, 48, shared: false, constant: constant)])
+      #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+    }
+  }
+
   @Test func oddSizes() throws {
     let sizes: [(Dim, Dim, Dim)] = [
       (1, 1, 1), (3, 5, 7), (8, 48, 16), (13, 49, 31), (37, 63, 129), (131, 97, 65), (1, 197, 113), (2, 130, 64),

@@ -92,6 +92,7 @@ extension OperatorCase {
       [[Tensor([2, 3], floats: [1, 2, 3, 4, 5, 6])]],
       expected: [Tensor([2, 3], floats: [5, 3, 0, 11, 6, 0])]
     ),
+    wideSums("cumsum.wide", reverse: false), wideSums("cumsum.wide-reverse", reverse: true),
     OperatorCase(
       "eye_like.offset",
       EyeLike(.int32, k: 1),
@@ -275,6 +276,23 @@ extension OperatorCase {
     var op = Cumsum()
     (op.axis, op.exclusive, op.reverse) = (axis, exclusive, reverse)
     return op
+  }
+
+  /// Three rows of more columns than a task has, in each of two images.
+  private static func wideSums(_ label: String, reverse: Bool) -> OperatorCase {
+    let (columns, count) = (530, 2 * 3 * 530)
+    let x = (0..<count).map { Float($0 % 11 - 5) }
+    let sums = (0..<count).map { place in
+      let (row, column) = (place / columns % 3, place % columns)
+      let rows = reverse ? row...2 : 0...row
+      return rows.reduce(Float(0)) { $0 + x[(place / columns / 3 * 3 + $1) * columns + column] }
+    }
+    return OperatorCase(
+      label,
+      cumsum(axis: 1, reverse: reverse),
+      [[Tensor([2, 3, columns], floats: x)]],
+      expected: [Tensor([2, 3, columns], floats: sums)]
+    )
   }
 
   private static func cumprod(axis: Int, exclusive: Bool = false, reverse: Bool = false) -> Cumprod {

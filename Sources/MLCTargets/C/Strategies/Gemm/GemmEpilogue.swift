@@ -54,11 +54,12 @@ struct GemmEpilogue {
     guard hasPlaces else { return [] }
     let (param, speller) = (problem.matmul.output.param, problem.speller(kernel, in: program))
     let type = problem.outputType.cStorageType
+    let place = speller.spell(speller.address(param, problem.matmul.output.index))
     return """
       FN const \(type) *\(symbol)_place(const struct \(symbol)_at *restrict at, int64_t m, int64_t n) {
         const int64_t *const s = at->frame->symbols;
         (void)s, (void)m, (void)n;
-        return (const \(type) *)at->buffers[\(param)] + \(speller.spell(speller.address(param, problem.matmul.output.index)));
+        return (const \(type) *)at->buffers[\(param)] + \(place);
       }
       """
   }
