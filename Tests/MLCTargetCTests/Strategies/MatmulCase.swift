@@ -89,9 +89,9 @@ struct MatmulCase {
     var result: [Int: Double] = [:]
     func walk(_ axes: ArraySlice<Axis>, _ at: [Int: Int]) {
       guard let axis = axes.first else {
-        var sum = 0.0
+        var (sum, point) = (0.0, at)
         for step in 0..<size(matmul.k.extent) {
-          let point = at.merging([matmul.k.id: step]) { $1 }
+          point[matmul.k.id] = step
           sum += factor(matmul.lhs, point) * factor(matmul.rhs, point)
         }
         result[place(matmul.output.param, matmul.output.index, at)] = evaluate(matmul.epilogue, sum, at)
