@@ -179,6 +179,9 @@ bench-drawn: build .venv/tests-installed ## measure operators of drawn shapes: C
 	$(PYTHON) Tests/Benchmarks/draw_operators.py --mlc $(MLC) --count $(or $(COUNT),200) --seed $(or $(SEED),1) \
 	  '$(or $(REGEX),.)'
 
+bench-versions: build corpora ## measure what a change of mlc does to models' time: OLD=OTHER/mlc, MODELS
+	$(PYTHON) Tests/Benchmarks/versions.py --mlc $(MLC) --old $(OLD) --kernels $(or $(MODELS),$(ZOO:%=.cache/zoo/%.onnx))
+
 bench-fat: build corpora ## measure packages for several devices beside those for one: megabytes, time
 	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
 

@@ -2,16 +2,18 @@ import MLCCore
 import MLCKernels
 
 /// Matmul of two operands that are both known only as the program runs: each task packs its panel into scratch.
-/// Takes every strided matmul, whatever is symbolic: scratch is bounded by taking k in parts.
+/// Takes every strided matmul, whatever is symbolic, but constants whose panels `PackedGemm` has packed: scratch is
+/// bounded by taking k in parts.
 package enum BatchedGemm: GemmStrategy {
   package static let name = "BatchedGemm"
   static let label = "batched"
 
   static func plan(_ problem: GemmProblem, on device: DeviceDescription) -> GemmPlan? {
     if problem.compressed != nil || problem.areBytes || problem.factors != nil { return nil }
+    if problem.constant != nil, PackedGemm.plan(problem, on: device) != nil { return nil }
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
-    // For a constant those of `PackedGemm`, which saves the packing.
+    // For a constant those whose panels are strips.
     let candidates = GemmTile.candidates(device, registers: problem.registers).filter {
       (m != nil || $0.rows <= 8) && (!problem.isConstant || $0.followsStrips(device))
     }
