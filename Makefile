@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .PHONY: setup-arm setup-browser
 .PHONY: bench bench-avx2 bench-bf16 bench-builds bench-choices bench-cliffs bench-compilers bench-compressed
 .PHONY: bench-doublings bench-drawn bench-fat bench-first bench-import bench-int8 bench-keras bench-loops bench-neighbours
-.PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-training bench-zoo
+.PHONY: bench-networks bench-classical bench-pictures bench-sizes bench-tasks bench-tensor bench-training bench-versions bench-zoo
 .PHONY: conformance play-build test-build
 .PHONY: fuzz fuzz-ci fuzz-extremes fuzz-graphs fuzz-mutants
 
@@ -179,9 +179,6 @@ bench-drawn: build .venv/tests-installed ## measure operators of drawn shapes: C
 	$(PYTHON) Tests/Benchmarks/draw_operators.py --mlc $(MLC) --count $(or $(COUNT),200) --seed $(or $(SEED),1) \
 	  '$(or $(REGEX),.)'
 
-bench-versions: build corpora ## measure what a change of mlc does to models' time: OLD=OTHER/mlc, MODELS
-	$(PYTHON) Tests/Benchmarks/versions.py --mlc $(MLC) --old $(OLD) --kernels $(or $(MODELS),$(ZOO:%=.cache/zoo/%.onnx))
-
 bench-fat: build corpora ## measure packages for several devices beside those for one: megabytes, time
 	$(PYTHON) Tests/Benchmarks/fat.py --mlc $(MLC) $(FAT:%=.cache/zoo/%.onnx)
 
@@ -231,6 +228,9 @@ bench-tasks: build corpora ## measure predictions of many tasks: together, bound
 bench-pictures: setup .venv/tests-installed ## measure a photograph that becomes a model's input beside Pillow: ROUNDS=15
 	$(SWIFT) build $(SWIFT_FLAGS) --product pictures-bench
 	$(PYTHON) Tests/Benchmarks/pictures.py .build/release/pictures-bench $(or $(ROUNDS),15)
+
+bench-versions: build corpora ## measure what a change of mlc does to models' time: OLD=OTHER/mlc, MODELS
+	$(PYTHON) Tests/Benchmarks/versions.py --mlc $(MLC) --old $(OLD) --kernels $(or $(MODELS),$(ZOO:%=.cache/zoo/%.onnx))
 
 bench-classical: build .venv/tests-installed ## measure trees and support vector machines beside onnxruntime, one thread
 	$(PYTHON) Tests/Benchmarks/classical.py --mlc $(MLC)
