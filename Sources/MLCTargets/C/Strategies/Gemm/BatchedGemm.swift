@@ -13,10 +13,7 @@ package enum BatchedGemm: GemmStrategy {
     if problem.constant != nil, PackedGemm.plan(problem, on: device) != nil { return nil }
     let matmul = problem.matmul
     let m = matmul.m.extent.constant
-    // For a constant those whose panels are strips.
-    let candidates = GemmTile.candidates(device, registers: problem.registers).filter {
-      (m != nil || $0.rows <= 8) && (!problem.isConstant || $0.followsStrips(device))
-    }
+    let candidates = GemmTile.candidates(device, registers: problem.registers).filter { m != nil || $0.rows <= 8 }
     let tile = GemmTile.best(candidates, m: m, n: matmul.n.extent.constant, device)
     let whole = matmul.k.extent.constant.flatMap { $0 <= 1024 ? max($0, 1) : nil }
     let block = m.map { min(max($0, 1), 256) } ?? 256
