@@ -7,16 +7,11 @@ With --kernels also those steps whose least time in all rounds differs by a twen
 the same steps: microseconds of the other one, of this one, their ratio.
 """
 import argparse
-import json
 import os
 import statistics
-import subprocess
 import tempfile
 
-
-def answer(command):
-    """The JSON object that a command prints last."""
-    return json.loads(subprocess.run(command + ["--json"], check=True, capture_output=True).stdout.splitlines()[-1])
+from fat import answer
 
 
 def print_kernels(old, new):
